@@ -51,11 +51,11 @@ class View:
         self.hands: set[Tuple] = {()}
         for seat in range(1, players + 1):
             names = [own] if seat == viewer else NAMES
-            self.hands = {t + (name,) for t in self.hands for name in names}
+            self.hands = {(*t, name) for t in self.hands for name in names}
 
     @staticmethod
     def _with(t: Tuple, seat: int, card: str) -> Tuple:
-        return t[: seat - 1] + (card,) + t[seat:]
+        return (*t[: seat - 1], card, *t[seat:])
 
     def put(self, seat: int, card: str) -> None:
         """The seat now holds this card, whatever it held before."""
@@ -84,9 +84,7 @@ class View:
 
     def swap(self, a: int, b: int) -> None:
         """The two seats trade hands (9.3)."""
-        self.hands = {
-            self._with(self._with(t, a, t[b - 1]), b, t[a - 1]) for t in self.hands
-        }
+        self.hands = {self._with(self._with(t, a, t[b - 1]), b, t[a - 1]) for t in self.hands}
 
     def played(self, seat: int, card: str, kept: str) -> None:
         """The seat drew a card and played this one. `kept` is for its own view."""

@@ -22,9 +22,7 @@ LETTERS = {
 }
 
 
-def deal(
-    cards: str, players: int = 2, tie: str = "all", length: int | None = None
-) -> Round:
+def deal(cards: str, players: int = 2, tie: str = "all", length: int | None = None) -> Round:
     """A tracked round. `cards`: the hands from seat 1 on, then the draws.
 
     The other places get the cards left over. With `length`, the deck is cut to
@@ -241,9 +239,7 @@ def test_showdown() -> None:
     assert r.over and r.tied() == [2] and r.winners() == [2]
 
 
-@pytest.mark.parametrize(
-    ("tie", "winners"), [("all", [1, 2]), ("none", []), ("random", [1, 2])]
-)
+@pytest.mark.parametrize(("tie", "winners"), [("all", [1, 2]), ("none", []), ("random", [1, 2])])
 def test_showdown_tie(tie: str, winners: list[int]) -> None:
     r = run(deal("hggh", tie=tie, length=1), "handmaid", "handmaid")
     assert r.over and r.tied() == [1, 2] and r.winners() == winners
@@ -383,9 +379,7 @@ def drawn_places(round_: Round, texts: list[str]) -> dict[int, int]:
     return places
 
 
-def reachable(
-    deck: list[str], players: int, texts: list[str], viewer: int
-) -> set[tuple[str, ...]]:
+def reachable(deck: list[str], players: int, texts: list[str], viewer: int) -> set[tuple[str, ...]]:
     """The others' hands over all decks that look the same to the viewer."""
     real = Round(deck, players)
     places = drawn_places(real, texts)

@@ -26,9 +26,7 @@ def takes(table: str, card: str) -> set[str]:
     return {" ".join(taken) for taken in captures(table.split(), card)}
 
 
-def position(
-    table: str, hands: dict[int, str], players: int = 2, **options: object
-) -> Game:
+def position(table: str, hands: dict[int, str], players: int = 2, **options: object) -> Game:
     """The end of a game: these hands, this table, the other cards nowhere."""
     game = Game(CARDS, players, dealer=players, **options)  # type: ignore[arg-type]
     game.deck = []
@@ -385,9 +383,7 @@ def test_bonus_two(
         ({1: "10d 4c", 2: "Ac", 3: "Ad 4d"}, (2, 1, 1), (2, 1, 1)),
     ],
 )
-def test_bonus_three(
-    piles: dict[int, str], always: tuple[int, ...], tie: tuple[int, ...]
-) -> None:
+def test_bonus_three(piles: dict[int, str], always: tuple[int, ...], tie: tuple[int, ...]) -> None:
     for bonus, expected in (("always", always), ("tie", tie)):
         points = finished(piles, {}, players=3, cards_bonus=bonus).points()
         assert points == dict(enumerate(expected, 1))

@@ -1,0 +1,46 @@
+"""A match: rounds or games in a row until somebody has the target and more than the others."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kibitz.arena.seeds import chance_stream, nth_seed
+from kibitz.games.face import CompiledGame
+from kibitz.model import Game, UnsuitableGame
+
+
+class Match:
+    """The score of a match, and the seed and first seat of its next game."""
+
+    def __init__(self, game: Game[Any, Any], seed: int) -> None:
+        if not isinstance(game, CompiledGame) or not game.traits.match:
+            raise UnsuitableGame(f"{game} has no matches, only single games")
+        self.game = game
+        self.seed = seed
+        self.target = int(game.target)  # type: ignore[attr-defined]  # games with matches have one
+        self.score = [0.0] * game.players
+        self.played = 0
+        self.first = 0
+        self._lots = chance_stream(seed)
+
+    @property
+    def next_seed(self) -> int:
+        return nth_seed(self.seed, self.played)
+
+    def add(self, state: Any) -> None:
+        """Count a game that has ended."""
+        for seat, points in enumerate(self.game.points(state)):
+            self.score[seat] += points
+        self.first = int(self.game.kernels.next_first(state, self._lots))
+        self.played += 1
+
+    @property
+    def is_over(self) -> bool:
+        best = max(self.score)
+        return best >= self.target and self.score.count(best) <= self.game.partners
+
+    @property
+    def winners(self) -> list[int]:
+        """The winning seats; none before the end."""
+        best = max(self.score)
+        return [s for s, points in enumerate(self.score) if points == best] if self.is_over else []

@@ -1,0 +1,129 @@
+"""Records: a game in one line of JSON, which replays to the same end.
+
+A file of records is JSON Lines. The rounds of a match stand one after the other, and the
+last line may be a game that is not over yet.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from kibitz import __version__
+from kibitz.arena.table import Table
+from kibitz.model import BadText, Game, IllegalPlay, KibitzError
+from kibitz.registry import make_game
+
+PERSON = "person"
+"""The name of a player who is no strategy."""
+
+
+class Record(BaseModel):
+    """One game: what it takes to play it again."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    kibitz: str
+    """The version that wrote it."""
+    game: str
+    options: dict[str, bool | int | float | str] = {}
+    seed: int
+    match_seed: int
+    """The seed of the match that it is a game of; its own seed if it stands alone."""
+    first: int = Field(default=1, ge=1)
+    players: list[str]
+    plays: list[str]
+    returns: list[float] | None = None
+    """None while the game goes on."""
+
+    @classmethod
+    def of(cls, table: Table, players: Sequence[str], match_seed: int | None = None) -> Record:
+        game = table.game
+        return cls(
+            kibitz=__version__,
+            game=game.name,
+            options=dict(game.settings),
+            seed=table.seed,
+            match_seed=table.seed if match_seed is None else match_seed,
+            first=table.first + 1,
+            players=list(players),
+            plays=list(table.plays),
+            returns=list(game.returns(table.state)) if table.is_over else None,
+        )
+
+    def make_game(self) -> Game[Any, Any]:
+        options = ",".join(f"{name}={value}" for name, value in self.options.items())
+        return make_game(f"{self.game}:{options}")
+
+
+def replay(record: Record, where: str = "record") -> Table:
+    """Play a record again, every play checked, to the same end."""
+    game = record.make_game()
+    if record.first > game.players or len(record.players) != game.players:
+        raise BadText(f"{where}: {game.players} players and a first among them are needed")
+    table = Table(game, record.seed, record.first - 1)
+    plays = record.plays
+    while len(table.plays) < len(plays):
+        n = len(table.plays)
+        if table.is_over:
+            raise BadText(f"{where}: the game is over after {n} plays, but more follow")
+        try:
+            table.play(game.parse_play(table.state, plays[n]))
+        except (IllegalPlay, BadText) as error:
+            raise BadText(f"{where}: play {n + 1}, {plays[n]!r}: {error}") from error
+        # A play may bring outcomes of chance with it: they must be the recorded ones.
+        if table.plays[n : len(plays)] != plays[n : len(table.plays)] and not _alike(
+            game, table.plays[n:], plays[n:]
+        ):
+            raise BadText(f"{where}: after play {n + 1} chance does not follow from the seed")
+    ends = list(game.returns(table.state)) if table.is_over else None
+    if record.returns != ends:
+        raise BadText(f"{where}: it says {record.returns}, but the plays lead to {ends}")
+    return table
+
+
+def _alike(game: Game[Any, Any], mine: Sequence[str], theirs: Sequence[str]) -> bool:
+    """The first play may be written in another way; what chance adds may not."""
+    return list(mine[1:]) == list(theirs[1 : len(mine)])
+
+
+def read_records(path: Path) -> list[Record]:
+    """All records of a file; nothing else may be in it."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "not a text file"
+        raise BadText(f"{path}: {reason}") from error
+    records = []
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        where = f"{path}, line {number}"
+        try:
+            records.append(Record.model_validate(json.loads(line)))
+        except (json.JSONDecodeError, RecursionError) as error:
+            raise BadText(f"{where}: not a line of JSON") from error
+        except ValidationError as error:
+            first = error.errors()[0]
+            field = ".".join(map(str, first["loc"])) or "record"
+            raise BadText(f"{where}: not a record: {field}: {first['msg'].lower()}") from error
+    if not records:
+        raise BadText(f"{path}: no record in it")
+    return records
+
+
+def write_records(path: Path, records: Sequence[Record]) -> None:
+    """Write a file whole: it is replaced in one step, never left half-written."""
+    text = "".join(record.model_dump_json() + "\n" for record in records)
+    fresh = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        fresh.write_text(text, encoding="utf-8")
+        os.replace(fresh, path)
+    except OSError as error:
+        raise KibitzError(f"{path}: {error.strerror}") from error

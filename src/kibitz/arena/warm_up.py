@@ -1,0 +1,35 @@
+"""Run every kernel of a game once, so that its machine code is on disk."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kibitz.arena.compare import compare
+from kibitz.arena.table import Table
+from kibitz.games.face import CompiledGame
+from kibitz.model import Game
+from kibitz.registry import make_strategy
+from kibitz.rng import stream
+
+
+def warm_up_game(game: Game[Any, Any]) -> None:
+    """A game through views, redeals and text, a batch, and a pair."""
+    strategies = [make_strategy("random") for _ in range(game.players)]
+    compare(game, strategies, 1)
+    table = Table(game, seed=1)
+    rng = stream(1)
+    while not table.is_over:
+        view = table.view(table.mover)
+        game.redeal(view, rng)
+        player = strategies[table.mover].sit(game, table.mover, rng)
+        play = player.choose(view)
+        table.play(game.parse_play(table.state, str(play)))
+    game.returns(table.state)
+    game.outcome(table.state)
+    if isinstance(game, CompiledGame):
+        from kibitz.search.fast.rollouts import random_games
+
+        random_games(game, 1)
+        if game.traits.match:
+            game.kernels.next_first(table.state, rng)
+            game.points(table.state)

@@ -1,0 +1,64 @@
+"""The command line: one file a command. What a user did wrong is one line and exit code 2."""
+
+from __future__ import annotations
+
+import sys
+
+import typer
+
+from kibitz.cli.compare import compare
+from kibitz.cli.games import games
+from kibitz.cli.play import play
+from kibitz.cli.replay import replay
+from kibitz.cli.warm_up import warm_up
+from kibitz.model import KibitzError
+
+app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    help="A workbench for card games: play them, compare strategies, see why a move is good.",
+)
+for command in (games, play, compare, replay, warm_up):
+    app.command()(command)
+
+
+@app.callback(invoke_without_command=True)
+def main_options(
+    version: bool = typer.Option(False, "--version", help="Print the version and stop."),
+) -> None:
+    if version:
+        from kibitz import __version__
+
+        print(f"kibitz {__version__}")
+        raise typer.Exit()
+
+
+def main() -> None:
+    """The entry point `kibitz`."""
+    from click.exceptions import ClickException, Exit, NoArgsIsHelpError
+
+    try:
+        code = app(standalone_mode=False)
+    except KibitzError as error:
+        _fail(str(error))
+    except NoArgsIsHelpError as error:
+        print(error.format_message())
+        sys.exit(2)
+    except ClickException as error:
+        _fail(error.format_message())
+    except Exit as stop:
+        sys.exit(stop.exit_code)
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except BrokenPipeError:
+        # Whoever read our output has gone, as in `kibitz games | head`.
+        sys.stderr.close()
+        sys.exit(0)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _fail(message: str) -> None:
+    line = " ".join(message.split())
+    print(f"kibitz: {line}", file=sys.stderr)
+    sys.exit(2)

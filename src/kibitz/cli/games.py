@@ -1,0 +1,77 @@
+"""`kibitz games`: what can be played, and by whom."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any
+
+import typer
+
+from kibitz import registry
+from kibitz.model import Configured
+
+
+def games(
+    name: Annotated[
+        str | None, typer.Argument(help="One game or strategy, in full.", show_default=False)
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
+) -> None:
+    """List the games and the strategies that play them."""
+    if name is not None and name in registry.strategies():
+        _show_one(registry.strategies()[name], as_json)
+    elif name is not None:
+        _show_one(type(registry.make_game(name)), as_json)
+    elif as_json:
+        entries = [_describe(cls) for cls in registry.games().values()]
+        print(json.dumps({"games": entries}, indent=2, ensure_ascii=False))
+    else:
+        _list()
+
+
+def _describe(cls: type[Configured]) -> dict[str, Any]:
+    entry: dict[str, Any] = {"name": cls.name, "title": cls.title}
+    if cls.name in registry.games():
+        game = registry.games()[cls.name]()
+        entry["kind"] = game.traits.kind
+        entry["unit"] = game.traits.unit
+        entry["match"] = game.traits.match
+        entry["strategies"] = registry.strategies_for(game)
+        entry["facts"] = game.facts()
+    else:
+        entry["knows"] = str(registry.strategies()[cls.name].knows)
+    entry["options"] = [
+        {"name": o.name, "default": o.default, "allowed": o.allowed, "help": o.help}
+        for o in cls.options
+    ]
+    return entry
+
+
+def _list() -> None:
+    print(f"{'game':<28}{'kind':<24}strategies")
+    for cls in registry.games().values():
+        names = ", ".join(registry.strategies_for(cls()))
+        print(f"{cls.name:<28}{cls.traits.kind:<24}{names}")
+    print("\nkibitz games NAME tells more; options are written tablic:players=3,cards_bonus=none")
+
+
+def _show_one(cls: type[Configured], as_json: bool) -> None:
+    entry = _describe(cls)
+    if as_json:
+        print(json.dumps(entry, indent=2, ensure_ascii=False))
+        return
+    print(cls.title)
+    for key in ("kind", "knows"):
+        if key in entry:
+            print(f"{key}: {entry[key]}")
+    if "strategies" in entry:
+        print(f"strategies: {', '.join(entry['strategies'])}")
+    if entry["options"]:
+        print("options:")
+    for option in entry["options"]:
+        default = str(option["default"])
+        print(f"  {option['name']}={default.lower() if default in ('True', 'False') else default}"
+              f"   {option['help']} ({option['allowed']})")  # fmt: skip
+    for label, value in entry.get("facts", {}).items():
+        shown = f"{value:,}".replace(",", " ") if isinstance(value, int) else value
+        print(f"{label}: {shown}")

@@ -1,0 +1,409 @@
+"""The one place that knows Numba.
+
+`@kernel` marks a function of a game that is to run compiled; `@template` one that is
+written for any game and names it through a `Slot`; `bind` fills the slots. Nothing is
+compiled, and Numba is not imported, before the first call.
+
+A kernel is compiled from a copy of its code whose globals are re-bound: kernels to their
+compiled twins, slots to what fills them. The copy's name carries a digest of everything
+the machine code depends on (own code, constants, the digests of all callees, Numba's
+flags), because Numba's disk cache looks at the function's own file only: a callee edited
+in another file, or another game bound to the same template, would silently get the old
+machine code.
+
+Set `NUMBA_DISABLE_JIT=1` to run everything interpreted; the results are the same.
+"""
+
+from __future__ import annotations
+
+import builtins
+import dis
+import hashlib
+import os
+import pickle
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import CodeType, FunctionType, ModuleType, SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+_KEEP_UNUSED_DAYS = 30
+_broken_cache = (OSError, EOFError, pickle.UnpicklingError)
+
+
+class Slot:
+    """A name in a template that `bind` fills with a namespace of kernels."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        raise TypeError(f"slot {self.name!r} is not bound: use bind({self.name}=…)")
+
+
+class Kernel:
+    """A function that is compiled at its first call. Interpreted if the JIT is disabled."""
+
+    def __init__(self, function: FunctionType, slots: dict[str, Any]) -> None:
+        self.function = function
+        self.slots = slots
+        self.name = f"{function.__module__.removeprefix('kibitz.')}.{function.__name__}"
+        self.__doc__ = function.__doc__
+        self._digest: str | None = None
+        self._open: bool | None = None
+        self._built: Callable[..., Any] | None = None
+        self._bound: dict[tuple[tuple[str, int], ...], Kernel] = {}
+
+    def __repr__(self) -> str:
+        return f"<kernel {self.name}>"
+
+    def __call__(self, *args: Any) -> Any:
+        built = self._built
+        return built(*args) if built is not None else self._first_call(*args)
+
+    def _first_call(self, *args: Any) -> Any:
+        built = _build(self)
+        if not jit_enabled():
+            self._built = built
+            return built(*args)
+        try:
+            with _announced(self, built):
+                result = built(*args)
+        except _broken_cache as error:
+            # Compiling comes before running, so nothing has happened yet.
+            _forget_cache(str(error))
+            result = _build(self)(*args)
+        self._built = _build(self)
+        return result
+
+    def digest(self) -> str:
+        if self._digest is None:
+            self._digest = _digest(self)
+        return self._digest
+
+    def globals(self) -> Iterator[tuple[str, Any]]:
+        """The global names its code uses, with their values; slots already filled."""
+        own = self.function.__globals__
+        for name in _names(self.function, "LOAD_GLOBAL"):
+            if name not in own:
+                continue
+            value = own[name]
+            if isinstance(value, Slot):
+                value = self.slots.get(value.name, value)
+            elif isinstance(value, Kernel) and self.slots and value.is_open():
+                value = bind(value, **self.slots)
+            yield name, value
+
+    def is_open(self) -> bool:
+        """Whether it, or a kernel that it calls, mentions a slot that is not filled."""
+        if self._open is None:
+            self._open = False  # a kernel that calls itself
+            self._open = any(
+                isinstance(value, Slot) or (isinstance(value, Kernel) and value.is_open())
+                for _, value in self.globals()
+            )
+        return self._open
+
+    def used(self, namespace: Any) -> Iterator[tuple[str, Any]]:
+        """The attributes of a filled slot that the code mentions."""
+        for name in _names(self.function, "LOAD_ATTR", "LOAD_METHOD"):
+            value = getattr(namespace, name, None)
+            if isinstance(value, Kernel | int | float | np.generic | np.ndarray | np.dtype):
+                yield name, value
+
+
+def _names(function: FunctionType, *operations: str) -> list[str]:
+    """The names that a function's code looks up in these ways."""
+    found = {i.argval for i in dis.get_instructions(function) if i.opname in operations}
+    return sorted(found)
+
+
+def kernel(function: Callable[..., Any]) -> Kernel:
+    """Mark a function of plain numbers, arrays and records as compiled."""
+    assert isinstance(function, FunctionType)
+    return Kernel(function, {})
+
+
+template = kernel
+"""A kernel that mentions slots. It can't be called before `bind` has filled them."""
+
+
+def bind(what: Kernel, **slots: Any) -> Kernel:
+    """The kernel with its slots filled. The same fillings give the same kernel."""
+    key = tuple(sorted((name, id(value)) for name, value in slots.items()))
+    if key not in what._bound:
+        what._bound[key] = Kernel(what.function, {**what.slots, **slots})
+    return what._bound[key]
+
+
+def jit_enabled() -> bool:
+    return os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
+
+
+# -- what the machine code depends on -------------------------------------------------
+
+
+def _digest(what: Kernel) -> str:
+    told = hashlib.blake2b(digest_size=10)
+
+    def tell(*parts: Any) -> None:
+        for part in parts:
+            told.update(repr(part).encode())
+            told.update(b"\0")
+
+    tell(sys.version_info[:2], *_flags(), what.name)
+    _tell_code(tell, what.function.__code__)
+    for name, value in what.globals():
+        tell(name)
+        if isinstance(value, Kernel):
+            tell("itself" if value is what else value.digest())
+        elif isinstance(value, int | float | str | tuple | np.generic | np.dtype):
+            tell(value)
+        elif isinstance(value, np.ndarray):
+            tell(value.dtype, value.shape)
+            told.update(value.tobytes())
+        elif isinstance(value, Slot):
+            raise TypeError(f"{what.name}: slot {value.name!r} is not bound")
+        elif _is_library(value):
+            tell(getattr(value, "__name__", repr(value)))
+        else:  # a slot's filling
+            for attribute, inner in what.used(value):
+                tell(attribute, inner.digest() if isinstance(inner, Kernel) else inner)
+                if isinstance(inner, np.ndarray):
+                    told.update(inner.tobytes())
+    return told.hexdigest()
+
+
+def _tell_code(tell: Callable[..., None], code: CodeType) -> None:
+    tell(code.co_code, code.co_names, code.co_varnames, code.co_argcount)
+    for const in code.co_consts:
+        if isinstance(const, CodeType):
+            _tell_code(tell, const)
+        else:
+            tell(const)
+
+
+def _is_library(value: Any) -> bool:
+    """NumPy, math, and what comes out of them: Numba knows these itself."""
+    if isinstance(value, ModuleType):
+        return value.__name__ in ("numpy", "math")
+    return getattr(value, "__module__", None) in ("numpy", "math", "builtins")
+
+
+def _flags() -> tuple[Any, ...]:
+    config = _numba_config()
+    return (config.BOUNDSCHECK, config.OPT, config.DEBUGINFO_DEFAULT, config.CPU_NAME)
+
+
+def _numba_config() -> Any:
+    from numba import config
+
+    return config
+
+
+# -- building ------------------------------------------------------------------------
+
+_built: dict[tuple[Kernel, bool], Any] = {}
+_cache_refused = False
+
+
+def _build(what: Kernel, inner: bool = False) -> Any:
+    """The runnable twin of a kernel: a Numba dispatcher, or a re-bound Python function.
+
+    An inner one is called by other kernels only. It goes without the wrappers that make it
+    callable from Python, which is a quarter of the time it takes to compile.
+    """
+    key = (what, inner)
+    if key in _built:
+        return _built[key]
+    scope: dict[str, Any] = {"__builtins__": builtins, "__name__": what.function.__module__}
+    copy = FunctionType(what.function.__code__, scope, what.function.__name__)
+    _built[key] = copy  # a kernel that calls itself finds itself here
+    for name, value in what.globals():
+        if isinstance(value, Kernel):
+            # A kernel that calls itself must be its own callee, not its inner twin.
+            scope[name] = copy if value is what else _build(value, inner=True)
+        elif isinstance(value, Slot):
+            raise TypeError(f"{what.name}: slot {value.name!r} is not bound")
+        elif _is_library(value) or isinstance(
+            value, int | float | str | tuple | np.generic | np.ndarray | np.dtype
+        ):
+            scope[name] = value
+        else:
+            scope[name] = _filling(what, name, value)
+    if jit_enabled():
+        _built[key] = _jit(copy, what, inner)
+        if scope.get(what.function.__name__) is copy:
+            scope[what.function.__name__] = _built[key]
+    else:
+        # Unsigned arithmetic wraps on purpose; compiled code does so silently.
+        np.seterr(over="ignore")
+    return _built[key]
+
+
+def _filling(what: Kernel, name: str, namespace: Any) -> Any:
+    """A slot's filling as a module: the one kind of namespace that Numba looks into."""
+    filled: Any = ModuleType(name) if jit_enabled() else SimpleNamespace()
+    for attribute, value in what.used(namespace):
+        inner = _build(value, inner=True) if isinstance(value, Kernel) else value
+        setattr(filled, attribute, inner)
+    return filled
+
+
+def _jit(function: FunctionType, what: Kernel, inner: bool) -> Any:
+    from numba import njit as typed_njit
+
+    njit: Any = typed_njit  # its stubs do not know all of its flags
+    function.__module__ = what.function.__module__
+    function.__qualname__ = f"{what.function.__name__}-{what.digest()}{'-inner' if inner else ''}"
+    flags = {"nogil": True, "no_cfunc_wrapper": True, "no_cpython_wrapper": inner}
+    folder = None if _cache_refused else _usable_cache()
+    if folder is None:
+        return njit(**flags)(function)
+    config = _numba_config()
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(folder)
+    try:
+        return njit(cache=True, **flags)(function)
+    finally:
+        config.CACHE_DIR = before
+
+
+# -- the cache folder ------------------------------------------------------------------
+
+
+def cache_folder() -> Path:
+    """Where Kibitz keeps what it can make again: `KIBITZ_CACHE`, or the user's cache."""
+    own = os.environ.get("KIBITZ_CACHE")
+    if own:
+        return Path(own)
+    base = os.environ.get("XDG_CACHE_HOME")
+    return (Path(base) if base else Path.home() / ".cache") / "kibitz"
+
+
+_folders: dict[Path, bool] = {}
+
+
+def _usable_cache() -> Path | None:
+    """The folder for machine code, or None if it can't be written: then we do without."""
+    folder = cache_folder() / "machine-code"
+    if folder not in _folders:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            probe = folder / f".probe-{os.getpid()}"
+            probe.write_bytes(b"")
+            probe.unlink()
+            _prune(folder)
+            _folders[folder] = True
+        except OSError as error:
+            _folders[folder] = False
+            _say(f"compiling without a cache: {error}")
+    return folder if _folders[folder] else None
+
+
+def _prune(folder: Path) -> None:
+    """Remove machine code that has not been read for a month: old versions leave it behind."""
+    limit = time.time() - _KEEP_UNUSED_DAYS * 86400
+    for file in folder.rglob("*.nb[ci]"):
+        try:
+            stat = file.stat()
+            if max(stat.st_atime, stat.st_mtime) < limit:
+                file.unlink()
+        except OSError:
+            continue
+
+
+def _forget_cache(why: str) -> None:
+    global _cache_refused
+    _cache_refused = True
+    _built.clear()
+    _say(f"compiling without a cache: {why}")
+
+
+# -- telling the user ------------------------------------------------------------------
+
+_announcing = False
+
+
+@contextmanager
+def _announced(what: Kernel, built: Any) -> Iterator[None]:
+    """Say "compiling, once" while a kernel that is not in the cache compiles."""
+    global _announcing
+    if _announcing or _in_cache(built, what):
+        yield
+        return
+    _announcing = True
+    try:
+        if sys.stderr.isatty():
+            from rich.console import Console
+
+            with Console(stderr=True).status(f"compiling, once: {what.name}"):
+                yield
+        else:
+            _say("compiling, once …")
+            yield
+    finally:
+        _announcing = False
+
+
+def _in_cache(built: Any, what: Kernel) -> bool:
+    path = built.stats.cache_path
+    return path is not None and any(Path(path).glob(f"*{what.digest()}-*.nbi"))
+
+
+_said: set[str] = set()
+
+
+def _say(line: str) -> None:
+    if line not in _said:
+        _said.add(line)
+        print(f"kibitz: {line}", file=sys.stderr)
+
+
+# -- a set of numbers ------------------------------------------------------------------
+# Open addressing in one array: keys are int64 ≥ 0, an empty place holds −1.
+
+_SPREAD = np.uint64(0x9E3779B97F4A7C15)  # 2⁶⁴ divided by the golden ratio, as in Knuth
+_HALF = np.uint64(32)
+
+
+@kernel
+def hashed(key: int, mask: int) -> int:
+    """The place where the search for a key begins."""
+    z = np.uint64(key) * _SPREAD
+    return int(np.int64((z ^ (z >> _HALF)) >> np.uint64(1)) & mask)
+
+
+@kernel
+def new_set(size: int) -> Any:
+    """An empty set with room for half of `size`, a power of two."""
+    return np.full(size, np.int64(-1))
+
+
+@kernel
+def add(places: Any, key: int) -> bool:
+    """Put a key in; False if it was there. The caller keeps the set at most half full."""
+    mask = len(places) - 1
+    i = hashed(key, mask)
+    while places[i] != -1:
+        if places[i] == key:
+            return False
+        i = (i + 1) & mask
+    places[i] = key
+    return True
+
+
+@kernel
+def grown(places: Any) -> Any:
+    """The same keys in a set of twice the size."""
+    larger = new_set(2 * len(places))
+    for key in places:
+        if key != -1:
+            add(larger, key)
+    return larger

@@ -1,0 +1,49 @@
+"""The coin game, from the lecture on search: MAX, a fair coin, MIN.
+
+MAX (seat 1) goes left or right, a coin is tossed, MIN (seat 2) goes left or right, and MIN
+pays MAX the number there: 2 4 | 7 4 under the left coin, 6 0 | 5 -2 under the right one.
+"""
+
+from typing import Any, ClassVar
+
+from kibitz.games.face import CompiledGame
+from kibitz.games.lab import look_up, what_next
+from kibitz.games.text import read_fields, write_fields
+from kibitz.model import CHANCE, Chance, Play, Traits, View
+from kibitz.registry import game
+
+SIDES = ("left", "right")
+FACES = ("heads", "tails")
+
+
+@game
+class CoinGame(CompiledGame):
+    name: ClassVar[str] = "coin-game"
+    title: ClassVar[str] = "The coin game: MAX, a fair coin, MIN"
+    traits: ClassVar[Traits] = Traits(chance=Chance.PLAY)
+
+    def play_text(self, code: int) -> str:
+        return SIDES[code]
+
+    def name_play(self, state: Any, code: int) -> Play:
+        words = FACES if self.mover(state) == CHANCE else SIDES
+        return Play(int(code), words[code])
+
+    def position(self, state: Any) -> str:
+        """`path=left heads`: the choices so far."""
+        return write_fields({"path": " ".join(_path(state))})
+
+    def parse_position(self, text: str) -> Any:
+        path = read_fields(text, ("path",)).get("path", "").split()
+        return look_up(self, write_fields({"path": " ".join(path)}))
+
+    def draw(self, view: View[Any]) -> str:
+        return f"path: {' '.join(_path(view.state)) or '-'}\n{what_next(self, view.state)}"
+
+    def outcome(self, state: Any) -> str:
+        return f"worth {self.returns(state)[0]:g} to seat 1"
+
+
+def _path(state: Any) -> list[str]:
+    words = (SIDES, FACES, SIDES)
+    return [words[i][int(state[0].path[i])] for i in range(int(state[0].ply))]

@@ -1,0 +1,70 @@
+"""What a game's kernels do unless the game writes its own."""
+
+from typing import Any
+
+import numpy as np
+
+from kibitz.compiled import Slot, template
+from kibitz.rng import below
+
+game: Any = Slot("game")
+NEVER = -1
+NAMES = ("count", "nth", "legal", "pick", "chance_of", "observe", "redeal", "points", "next_first")
+
+
+@template
+def count(s: Any) -> int:
+    """How many plays are legal."""
+    return len(game.legal(s))
+
+
+@template
+def nth(s: Any, i: int) -> int:
+    """Legal play number i."""
+    return game.legal(s)[i]
+
+
+@template
+def legal(s: Any) -> Any:
+    """All legal plays."""
+    plays = np.empty(game.count(s), np.int64)
+    for i in range(len(plays)):
+        plays[i] = game.nth(s, i)
+    return plays
+
+
+@template
+def pick(s: Any, rng: Any) -> int:
+    """A legal play, or an outcome of chance, each with the same probability."""
+    return game.nth(s, below(rng, game.count(s)))
+
+
+@template
+def chance_of(s: Any, play: int) -> float:
+    """All outcomes of chance are equally likely."""
+    return 1.0 / game.count(s)
+
+
+@template
+def observe(s: Any, seat: int, view: Any) -> None:
+    """Everything is open."""
+    view[0] = s[0]
+
+
+@template
+def redeal(view: Any, seat: int, rng: Any, s: Any) -> bool:
+    """Nothing is hidden, so there is one world."""
+    s[0] = view[0]
+    return True
+
+
+@template
+def points(s: Any, out: Any) -> None:
+    """What an end is worth in a match."""
+    game.returns(s, out)
+
+
+@template
+def next_first(s: Any, rng: Any) -> int:
+    """The first seat begins again."""
+    return 0

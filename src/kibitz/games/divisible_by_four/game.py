@@ -1,0 +1,41 @@
+"""Divisible by four, from the lab exercise on game graphs: three numbers, and their sum.
+
+Seat 1 chooses 2, 3 or 4, seat 2 then 1 or 3, seat 1 then 1 or 4. A sum that 4 divides wins
+for seat 1, another even sum draws, an odd one loses.
+"""
+
+from typing import Any, ClassVar
+
+from kibitz.games.lab import LabelledGame, look_up, what_next
+from kibitz.games.text import read_fields, read_number, read_seat, write_fields
+from kibitz.model import Traits, View
+from kibitz.registry import game
+
+
+@game
+class DivisibleByFour(LabelledGame):
+    name: ClassVar[str] = "divisible-by-four"
+    title: ClassVar[str] = "Divisible by four: three numbers, and their sum decides"
+    traits: ClassVar[Traits] = Traits()
+
+    def play_text(self, code: int) -> str:
+        return str(code)
+
+    def position(self, state: Any) -> str:
+        """`sum=5; turn=1; ply=2`: ply is how many numbers are chosen."""
+        return _write(int(state[0].total), self.mover(state), int(state[0].ply))
+
+    def parse_position(self, text: str) -> Any:
+        fields = read_fields(text, ("sum", "turn", "ply"))
+        total = read_number("sum", fields.get("sum", "0"), 0, 11)
+        ply = read_number("ply", fields.get("ply", "0"), 0, 3)
+        turn = read_seat(fields, "turn", 2) if "turn" in fields else ply % 2
+        return look_up(self, _write(total, turn, ply))
+
+    def draw(self, view: View[Any]) -> str:
+        record = view.state[0]
+        return f"sum {record.total}, {record.ply} of 3 chosen\n{what_next(self, view.state)}"
+
+
+def _write(total: int, turn: int, ply: int) -> str:
+    return write_fields({"sum": str(total), "turn": str(turn + 1), "ply": str(ply)})

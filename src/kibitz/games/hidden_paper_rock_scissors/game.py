@@ -1,0 +1,71 @@
+"""Paper-rock-scissors at once: the lecture on search wants a game without chance, but hidden.
+
+One seat chooses and does not show it, then the other; then both are shown.
+"""
+
+from typing import Any, ClassVar
+
+from kibitz.games.lab import CHOICES, HIDDEN, NOT_CHOSEN, LabelledGame, read_choice, what_next
+from kibitz.games.text import read_fields, read_seat, write_fields
+from kibitz.model import BadText, Play, Traits, View
+from kibitz.registry import game
+
+KEYS = ("choice1", "choice2")
+WORDS = {NOT_CHOSEN: "", HIDDEN: "?", **dict(enumerate(CHOICES))}
+CODES = {word: code for code, word in WORDS.items()}
+
+
+@game
+class HiddenPaperRockScissors(LabelledGame):
+    name: ClassVar[str] = "hidden-paper-rock-scissors"
+    title: ClassVar[str] = "Paper-rock-scissors at once: the first choice is hidden"
+    traits: ClassVar[Traits] = Traits(hidden=True)
+
+    def play_text(self, code: int) -> str:
+        return CHOICES[code]
+
+    def position(self, state: Any) -> str:
+        """`choice1=paper; turn=2`: a choice left out is not yet made, `?` is not known."""
+        made = {key: word for key, word in zip(KEYS, _words(state), strict=True) if word}
+        return write_fields({**made, "turn": str(int(state[0].turn) + 1)})
+
+    def parse_position(self, text: str) -> Any:
+        fields = read_fields(text, (*KEYS, "turn"))
+        made = [key for key in KEYS if key in fields]
+        for key in made:
+            if fields[key] != "?":
+                read_choice(key, fields[key])
+            elif len(made) == 2:
+                raise BadText(f"{key}=? is not possible: when both have chosen, both are shown")
+        # Who began shows in the turn, except after one choice: then it is the other's.
+        turn = read_seat(fields, "turn", 2)
+        if len(made) == 1:
+            other = 1 - KEYS.index(made[0])
+            if "turn" in fields and turn != other:
+                raise BadText(f"turn={turn + 1} is not possible: that seat has chosen already")
+            turn = other
+        state = self.blank()
+        state[0].turn = turn
+        for seat, key in enumerate(KEYS):
+            state[0].choice[seat] = CODES[fields.get(key, "")]
+        return state
+
+    def draw(self, view: View[Any]) -> str:
+        shown = {"": "has not chosen", "?": "has chosen"}
+        lines = [
+            f"seat {seat + 1}{' (you)' if seat == view.seat else ''}: {shown.get(word, word)}"
+            for seat, word in enumerate(_words(view.state))
+        ]
+        return "\n".join([*lines, what_next(self, view.state)])
+
+    def narrate(self, before: Any, play: Play, after: Any, seat: int | None) -> str:
+        mover = self.mover(before)
+        if self.is_over(after):
+            other = _words(after)[1 - mover]
+            return f"seat {mover + 1}: {play}; seat {2 - mover} shows {other}"
+        return f"seat {mover + 1}: {play if seat == mover else 'has chosen'}"
+
+
+def _words(state: Any) -> list[str]:
+    """The two choices."""
+    return [WORDS[int(code)] for code in state[0].choice]

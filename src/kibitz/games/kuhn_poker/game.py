@@ -1,0 +1,77 @@
+"""Kuhn poker: three cards, one chip, one bet.
+
+From H. W. Kuhn, "A Simplified Two-Person Poker" (1950). Both ante one chip and get one of
+J, Q, K. Plays are `pass` and `bet`; to pass after a bet is to fold, to bet is to call.
+"""
+
+from typing import Any, ClassVar
+
+from kibitz.games.face import CompiledGame
+from kibitz.games.text import read_fields, read_seat, write_fields
+from kibitz.model import BadText, Chance, Traits, View
+from kibitz.registry import game
+
+CARDS = ("", "J", "Q", "K")
+PLAYS = ("pass", "bet")
+
+
+@game
+class KuhnPoker(CompiledGame):
+    name: ClassVar[str] = "kuhn-poker"
+    title: ClassVar[str] = "Kuhn poker: three cards, one bet"
+    traits: ClassVar[Traits] = Traits(chance=Chance.DEAL, hidden=True)
+
+    def play_text(self, code: int) -> str:
+        return PLAYS[code]
+
+    def position(self, state: Any) -> str:
+        """`hand1=Q; hand2=K; bets=pass bet; first=1`: what is left out is unknown."""
+        x = state[0]
+        fields = {
+            "hand1": CARDS[x.cards[0]],
+            "hand2": CARDS[x.cards[1]],
+            "bets": " ".join(_bets(state)),
+            "first": str(x.first + 1),
+        }
+        return write_fields({key: value for key, value in fields.items() if value})
+
+    def parse_position(self, text: str) -> Any:
+        fields = read_fields(text, ("hand1", "hand2", "bets", "first"))
+        kernels = self.kernels
+        state = self.blank()
+        x = state[0]
+        x.first = read_seat(fields, "first", 2)
+        x.history = kernels.START
+        for seat, key in enumerate(("hand1", "hand2")):
+            card = fields.get(key, "").upper()
+            if card not in CARDS:
+                raise BadText(f"{key}={fields[key]} is not possible; allowed: J, Q, K")
+            x.cards[seat] = CARDS.index(card)
+        if x.cards[0] and x.cards[1]:
+            if x.cards[0] == x.cards[1]:
+                raise BadText(f"there is only one {CARDS[x.cards[0]]}")
+            x.cards[2] = 6 - x.cards[0] - x.cards[1]  # 1 + 2 + 3 less the two
+        for word in fields.get("bets", "").split():
+            if word not in PLAYS:
+                raise BadText(f"bets has {word!r}; allowed: pass, bet")
+            if kernels.over(state):
+                raise BadText(f"the game is over after {' '.join(_bets(state))}")
+            kernels.apply(state, PLAYS.index(word))
+        if kernels.showdown(x.history) and not x.cards[2]:
+            raise BadText("it is a showdown: hand1 and hand2 must be given")
+        return state
+
+    def draw(self, view: View[Any]) -> str:
+        x = view.state[0]
+        bets = _bets(view.state)
+        lines = []
+        for seat in (0, 1):
+            chips = 1 + bets[(seat - x.first) % 2 :: 2].count("bet")
+            you = " (you)" if seat == view.seat else ""
+            lines.append(f"seat {seat + 1}: {CARDS[x.cards[seat]] or '?'}, in the pot {chips}{you}")
+        return "\n".join([*lines, f"seat {x.first + 1} begins: {' '.join(bets)}".rstrip()])
+
+
+def _bets(state: Any) -> list[str]:
+    """The plays so far: the digits of the history after its leading 1."""
+    return [PLAYS[int(digit)] for digit in f"{int(state[0].history):b}"[1:]]

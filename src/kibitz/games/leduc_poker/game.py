@@ -1,0 +1,114 @@
+"""Leduc poker: six cards, two rounds of betting, one card on the board.
+
+From Southey and others, "Bayes' Bluff: Opponent Modelling in Poker" (2005), with the rules
+of OpenSpiel's leduc_poker. Both ante one chip and get one of J J Q Q K K. A raise is 2 chips
+in the first round and 4 in the second, at most two raises a round; in between the board is
+turned. A pair with the board wins, else the higher card. Plays are `fold`, `call` (or check)
+and `raise`.
+"""
+
+from typing import Any, ClassVar
+
+from kibitz.games.face import CompiledGame
+from kibitz.games.text import read_fields, read_seat, write_fields
+from kibitz.model import BadText, Chance, Traits, View
+from kibitz.registry import game
+
+CARDS = ("", "J", "Q", "K")
+PLAYS = ("fold", "call", "raise")
+PLACES = ("hand1", "hand2", "board")
+"""The fields for the first cards of the record, in its order."""
+ROUNDS = ("round1", "round2")
+
+
+@game
+class LeducPoker(CompiledGame):
+    name: ClassVar[str] = "leduc-poker"
+    title: ClassVar[str] = "Leduc poker: six cards, two rounds of betting"
+    traits: ClassVar[Traits] = Traits(chance=Chance.DEAL, hidden=True)
+
+    def play_text(self, code: int) -> str:
+        return PLAYS[code]
+
+    def position(self, state: Any) -> str:
+        """`hand1=Q; board=K; round1=call raise call; round2=call; first=1`.
+
+        What is left out is unknown. `deck` are the cards face down, the next one first.
+        """
+        x = state[0]
+        cards = [CARDS[card] for card in x.cards]
+        turned = 3 if x.stage else 2
+        fields = dict(zip(PLACES[:turned], cards, strict=False))
+        fields |= {key: " ".join(_bets(state, i)) for i, key in enumerate(ROUNDS)}
+        fields["deck"] = " ".join(cards[turned:]) if all(cards[turned:]) else ""
+        fields["first"] = str(x.first + 1)
+        return write_fields({key: value for key, value in fields.items() if value})
+
+    def parse_position(self, text: str) -> Any:
+        fields = read_fields(text, (*PLACES, *ROUNDS, "deck", "first"))
+        state = self.blank()
+        x = state[0]
+        self.kernels.begin(state, read_seat(fields, "first", 2))
+        for i, key in enumerate(ROUNDS):
+            for word in fields.get(key, "").split():
+                self._bet(state, i, word)
+        if x.stage == 0 and fields.get("board"):
+            raise BadText("board is turned only after the first round")
+        turned = 3 if x.stage else 2
+        for i, key in enumerate(PLACES):
+            x.cards[i] = _card(key, fields.get(key, ""))
+        deck = fields.get("deck", "").split()
+        if deck and len(deck) != 6 - turned:
+            raise BadText(f"deck has {len(deck)} cards; there are {6 - turned} face down")
+        for i, word in enumerate(deck, turned):
+            x.cards[i] = _card("deck", word)
+        for card in (1, 2, 3):
+            if list(x.cards).count(card) > 2:
+                raise BadText(f"there are only two {CARDS[card]}")
+        if x.stage == 2 and not all(x.cards[:3]):
+            raise BadText("it is a showdown: hand1, hand2 and board must be given")
+        return state
+
+    def _bet(self, state: Any, i: int, word: str) -> None:
+        """Play one word of round i of a position."""
+        if word not in PLAYS:
+            raise BadText(f"{ROUNDS[i]} has {word!r}; allowed: fold, call, raise")
+        if self.kernels.over(state):
+            raise BadText(f"{ROUNDS[i]}: {word} comes after the end of the game")
+        if state[0].stage != i:
+            raise BadText("round1 ends with the call of a raise or the second check, then round2")
+        if PLAYS.index(word) not in self.kernels.legal(state):
+            after = " ".join(["", "after", *_bets(state, i)]) if _bets(state, i) else ""
+            raise BadText(f"{ROUNDS[i]}: {word} is not possible{after or ' at its beginning'}")
+        self.kernels.apply(state, PLAYS.index(word))
+
+    def draw(self, view: View[Any]) -> str:
+        x = view.state[0]
+        cards = [CARDS[card] or "?" for card in x.cards]
+        lines = [
+            f"seat {seat + 1}: {cards[seat]}, in the pot {x.chips[seat]}"
+            + (" (you)" if seat == view.seat else "")
+            for seat in (0, 1)
+        ]
+        lines.append(f"board: {cards[2] if x.stage else 'not turned yet'}")
+        lines.append(f"round 1, seat {x.first + 1} begins: {' '.join(_bets(view.state, 0))}")
+        if x.stage:
+            lines.append(f"round 2: {' '.join(_bets(view.state, 1))}")
+        return "\n".join(line.rstrip() for line in lines)
+
+
+def _card(key: str, text: str) -> int:
+    """A card's number; 0 if it is left out."""
+    if text.upper() not in CARDS:
+        raise BadText(f"{key} has {text!r}; allowed: J, Q, K")
+    return CARDS.index(text.upper())
+
+
+def _bets(state: Any, i: int) -> list[str]:
+    """The plays of a round: the digits of its history after the leading 1."""
+    history = int(state[0].history[i])
+    words: list[str] = []
+    while history > 1:
+        words.insert(0, PLAYS[history % 4])
+        history //= 4
+    return words

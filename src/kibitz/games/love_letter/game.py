@@ -1,0 +1,179 @@
+"""Love Letter for people: options, names of plays, and why a play is not legal."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from math import factorial, prod
+from typing import Any, ClassVar
+
+from kibitz.games.face import CompiledGame
+from kibitz.games.love_letter import positions, talk
+from kibitz.games.love_letter.cards import (
+    COPIES,
+    COUNTESS,
+    EFFECTS,
+    GUARD,
+    HANDMAID,
+    KING,
+    NAMES,
+    NUMBERS,
+    PRINCE,
+    PRINCESS,
+    TARGETS,
+)
+from kibitz.model import BadText, Chance, IllegalPlay, Option, Play, Traits, View
+from kibitz.registry import game
+
+TIES = ("all", "none", "random")
+PLAY = re.compile(r"([a-z]+)(?:>(\d+))?(?:=([a-z]+))?")
+
+
+@game
+class LoveLetter(CompiledGame):
+    name: ClassVar[str] = "love-letter"
+    title: ClassVar[str] = "Love Letter: sixteen cards, keep the best one hidden"
+    traits: ClassVar[Traits] = Traits(chance=Chance.DEAL, hidden=True, unit="round", match=True)
+    options: ClassVar[tuple[Option, ...]] = (
+        Option("players", 2, "how many play", choices=(2, 3, 4)),
+        Option("deck", "published", "thesis: four Guards instead of five", choices=tuple(COPIES)),
+        Option("tie", "all", "who wins a tied round", choices=TIES),
+    )
+
+    @property
+    def copies(self) -> tuple[int, ...]:
+        """How many of each card the deck has."""
+        return COPIES[self.settings["deck"]]
+
+    @property
+    def target(self) -> int:
+        """Rounds to win a match."""
+        return TARGETS[self.players]
+
+    def configure(self, record: Any) -> None:
+        record.players = self.players
+        record.copies = self.copies[GUARD]
+        record.tie = TIES.index(self.settings["tie"])
+
+    def deal_deck(self, cards: Sequence[int], first: int = 0) -> Any:
+        """A round from a deck in dealing order. Rule 2.4."""
+        if sorted(cards) != [c for c in range(1, 9) for _ in range(self.copies[c])]:
+            raise BadText(f"a deck is all {sum(self.copies)} cards in dealing order")
+        state = self.blank()
+        order = sum(card << (4 * i) for i, card in enumerate(cards[:-1]))
+        self.kernels.lay_out(state, order, cards[-1], first, 0)
+        return state
+
+    # -- plays -----------------------------------------------------------------------------
+
+    def play_text(self, code: int) -> str:
+        card, target, guess = code & 15, code >> 4 & 15, code >> 8
+        return (
+            NAMES[card] + (f">{target}" if target else "") + (f"={NAMES[guess]}" if guess else "")
+        )
+
+    def parse_play(self, state: Any, text: str) -> Play:
+        match = PLAY.fullmatch(re.sub(r"\s+", "", text.lower()))
+        if not match:
+            raise BadText(
+                f"{text.strip()!r} is not a play; write guard>2=priest, baron>2, handmaid"
+            )
+        card, target, guess = match.groups()
+        for name in (card, guess):
+            if name is not None and name not in NUMBERS:
+                raise BadText(f"there is no card {name!r}; the cards: {', '.join(NUMBERS)}")
+        if target is not None and not 1 <= int(target) <= self.players:
+            raise IllegalPlay(f"there is no seat {target}: {self.players} play", "5.3")
+        code = NUMBERS[card] + 16 * int(target or 0) + 256 * NUMBERS.get(guess, 0)
+        play = Play(code, self.play_text(code))
+        self.check(state, play)
+        return play
+
+    def check(self, state: Any, play: Play) -> None:
+        x = state[0]
+        if x.over:
+            raise IllegalPlay("the round is over", "7.1")
+        me = int(x.turn)
+        card, target, guess = play.code & 15, (play.code >> 4 & 15) - 1, play.code >> 8
+        hand = [int(x.hand[me]), int(x.drawn)]
+        name = NAMES[card]
+        if card not in hand:
+            raise IllegalPlay(f"seat {me + 1} does not hold the {name}", "3.5")
+        if COUNTESS in hand and card in (PRINCE, KING):
+            raise IllegalPlay(f"the countess must be played, not the {name}", "4.7")
+        if card != GUARD and guess:
+            raise IllegalPlay(f"the {name} names no card", "4.1")
+        if card in (HANDMAID, COUNTESS, PRINCESS):
+            if target >= 0:
+                raise IllegalPlay(f"the {name} names nobody", "5.1")
+            return
+        self._check_target(x, card, target)
+        if card == GUARD and target >= 0:
+            if not guess:
+                raise IllegalPlay("the guard must name a card, as in guard>2=priest", "4.1")
+            if guess == GUARD:
+                raise IllegalPlay("a guard can't name the guard", "4.1")
+        elif guess:
+            raise IllegalPlay("a guard without a target names no card", "5.4")
+
+    def _check_target(self, x: Any, card: int, target: int) -> None:
+        me = int(x.turn)
+        name = NAMES[card]
+        others = int(x.inside & ~x.protected & ~(1 << me))
+        if target < 0:
+            if card == PRINCE:
+                raise IllegalPlay("the prince must name a player, oneself too", "5.2")
+            if others:
+                raise IllegalPlay(f"the {name} must name a player", "5.5")
+        elif target == me:
+            if card != PRINCE:
+                raise IllegalPlay(f"the {name} must name another player", "5.1")
+        elif not x.inside >> target & 1:
+            raise IllegalPlay(f"seat {target + 1} is out", "5.3")
+        elif x.protected >> target & 1:
+            raise IllegalPlay(f"seat {target + 1} is protected", "5.3")
+
+    def after(self, state: Any, play: Play) -> Any:
+        positions.need_all(self, state)
+        return super().after(state, play)
+
+    # -- text and talk ---------------------------------------------------------------------
+
+    def position(self, state: Any) -> str:
+        return positions.write(self, state)
+
+    def parse_position(self, text: str) -> Any:
+        return positions.read(self, text)
+
+    def draw(self, view: View[Any]) -> str:
+        return talk.draw(self, view)
+
+    def describe(self, view: View[Any], play: Play) -> str:
+        return talk.describe(view, play)
+
+    def menu(self, view: View[Any], plays: Sequence[Play]) -> dict[str, list[Play]]:
+        groups: dict[str, list[Play]] = {}
+        for play in plays:
+            groups.setdefault(talk.card(play.code & 15), []).append(play)
+        return groups
+
+    def narrate(self, before: Any, play: Play, after: Any, seat: int | None) -> str:
+        return talk.narrate(before, play, after, seat)
+
+    def outcome(self, state: Any) -> str:
+        return talk.outcome(state)
+
+    def facts(self) -> dict[str, int | str]:
+        """The size of the problem, as in the thesis but for its slips (16 cards, 5 Guards)."""
+        size = sum(self.copies)
+        orders = factorial(size) // prod(factorial(copies) for copies in self.copies)
+        return {
+            f"orders of the deck, {size}!/({self.copies[GUARD]}!·2!⁴)": orders,
+            "scenarios, × 2¹⁰ binary choices": orders * 2**10,
+        }
+
+    def help_on(self, word: str) -> str | None:
+        card = NUMBERS.get(word.strip().lower())
+        if card is None:
+            return None
+        return f"{NAMES[card].capitalize()} {card} (×{self.copies[card]}): {EFFECTS[card]}"

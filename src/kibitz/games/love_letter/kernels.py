@@ -1,0 +1,391 @@
+"""Love Letter compiled: the rules of RULES.md over the record in state.py.
+
+A play is card + 16·(target seat + 1) + 256·guess; no target is 0. What the others learn from
+it is in knowledge.py; what a seat gets to see in views.py.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from kibitz.compiled import kernel
+from kibitz.games.love_letter.cards import (
+    BARON,
+    COUNTESS,
+    GUARD,
+    HANDMAID,
+    KING,
+    PRIEST,
+    PRINCE,
+    PRINCESS,
+)
+from kibitz.games.love_letter.knowledge import (
+    everybody_learns,
+    forget,
+    is_shown,
+    only,
+    replaced,
+    same,
+    shows,
+    traded,
+)
+from kibitz.games.love_letter.state import (
+    ANY,
+    STATE,
+    TIE_NONE,
+    TIE_RANDOM,
+    bits,
+    nth_bit,
+    one,
+)
+from kibitz.games.love_letter.views import observe, redeal, take
+from kibitz.rng import below
+
+__all__ = ["STATE", "observe", "redeal"]
+
+NEVER = PRINCESS
+"""The play that the random strategy never makes."""
+
+SORTED = 0x1111122334455678
+"""All cards, the Guards in the highest places: the thesis has one less."""
+
+
+def _plays(card: int, seats: list[int]) -> list[int]:
+    """The plays of a card when these seats can be named. Rules 4.1, 5.1, 5.2, 5.4 and 5.5."""
+    named = [card + 16 * (seat + 1) for seat in seats]
+    if card == GUARD:
+        named = [play + 256 * guess for play in named for guess in range(PRIEST, PRINCESS + 1)]
+    bare = card in (HANDMAID, COUNTESS, PRINCESS) or not seats
+    return [card] if bare else named
+
+
+WAYS = np.zeros((9, 16), np.int64)
+PLAYS = np.zeros((9, 16, 21), np.int64)
+"""PLAYS[card, seats that can be named, i] for i < WAYS[card, seats]: no branches to mispredict."""
+for _card in range(1, 9):
+    for _mask in range(16):
+        _found = _plays(_card, [seat for seat in range(4) if _mask >> seat & 1])[:21]
+        WAYS[_card, _mask] = len(_found)
+        PLAYS[_card, _mask, : len(_found)] = _found
+
+
+# -- dealing -----------------------------------------------------------------------------
+
+
+@kernel
+def deal(s: Any, rng: Any, first: int) -> None:
+    """Shuffle and set up a round. Rules 2.1 to 2.4."""
+    size = 11 + s[0].copies
+    bag = np.int64(SORTED)
+    order = np.int64(0)  # the first fifteen cards; the last one stays in the bag
+    for i in range(size - 1):
+        place = below(rng, size - i)
+        order |= ((bag >> (4 * place)) & 15) << (4 * i)
+        bag = take(bag, place)
+    lay_out(s, order, bag & 15, first, below(rng, 12))
+
+
+@kernel
+def lay_out(s: Any, order: int, last: int, first: int, lot: int) -> None:
+    """Set up a round from a deck in dealing order, its last card apart. Rule 2.4."""
+    x = s[0]
+    n = x.players
+    x.first = first
+    x.turn = first
+    x.over = 0
+    x.inside = (1 << n) - 1
+    x.protected = 0
+    x.lot = lot
+    x.best = 0
+    x.won = 0
+    x.aside = order & 15
+    order >>= 4
+    used = 1
+    x.face_up = 0
+    if n == 2:
+        for _ in range(3):
+            x.face_up += one(order & 15)
+            order >>= 4
+        used += 3
+    for i in range(4):
+        x.hand[i] = 0
+        x.spent[i] = 0
+        x.known[i] = 0
+    seat = first
+    for i in range(n):
+        x.hand[seat] = order & 15
+        order >>= 4
+        seat = seat + 1 if seat + 1 < n else 0
+        forget(x, i)
+    used += n
+    x.left = 11 + x.copies - used
+    x.deck = order | (last << (4 * (x.left - 1)))
+    draw(x)
+
+
+@kernel
+def draw(x: Any) -> None:
+    """The seat to move draws. Rules 3.1 and 4.4: its protection ends."""
+    x.protected &= ~(1 << x.turn)
+    x.drawn = x.deck & 15
+    x.deck >>= 4
+    x.left -= 1
+
+
+# -- plays -------------------------------------------------------------------------------
+
+
+@kernel
+def targets(x: Any) -> int:
+    """A bit for each other seat that can be named. Rules 5.1 and 5.3."""
+    return x.inside & ~x.protected & ~(1 << x.turn)
+
+
+@kernel
+def nameable(x: Any, card: int) -> int:
+    """A bit for each seat that a card can name: the Prince can name oneself. Rule 5.2."""
+    return targets(x) | ((card == PRINCE) << x.turn)
+
+
+@kernel
+def choice(x: Any) -> tuple[int, int]:
+    """The cards that may be played, lower first; 0 for none. Rules 3.4 and 4.7."""
+    a, b = x.hand[x.turn], x.drawn
+    low, high = min(a, b), max(a, b)
+    forced = (high == COUNTESS) & (low >= PRINCE)
+    return 0 if forced | (low == high) else low, high
+
+
+@kernel
+def count(s: Any) -> int:
+    """How many plays are legal."""
+    x = s[0]
+    low, high = choice(x)
+    return WAYS[low, nameable(x, low)] + WAYS[high, nameable(x, high)]
+
+
+@kernel
+def nth(s: Any, i: int) -> int:
+    """Legal play number i: the lower card first, then by target, then by guess."""
+    x = s[0]
+    low, high = choice(x)
+    lower = WAYS[low, nameable(x, low)]
+    if i < lower:
+        return PLAYS[low, nameable(x, low), i]
+    return PLAYS[high, nameable(x, high), i - lower]
+
+
+@kernel
+def mover(s: Any) -> int:
+    return s[0].turn
+
+
+@kernel
+def over(s: Any) -> bool:
+    return s[0].over != 0
+
+
+@kernel
+def apply(s: Any, play: int) -> None:
+    """Make a legal play. Rules 3, 4 and 6."""
+    x = s[0]
+    me = x.turn
+    card = play & 15
+    target = ((play >> 4) & 15) - 1
+    lay_down(x, me, card)
+    if card == PRINCESS:
+        leave(x, me)
+    elif card == HANDMAID:
+        x.protected |= 1 << me
+    elif target >= 0:
+        if card == GUARD:
+            guard(x, target, play >> 8)
+        elif card == PRIEST:
+            is_shown(x, me, target, x.hand[target])
+        elif card == BARON:
+            baron(x, me, target)
+        elif card == PRINCE:
+            prince(x, target)
+        elif card == KING:
+            king(x, me, target)
+    pass_on(x)
+
+
+@kernel
+def lay_down(x: Any, me: int, card: int) -> None:
+    """Move the played card to the discards; what that tells the others: rules 9.4 to 9.6."""
+    old = x.hand[me]
+    if card == old:
+        x.hand[me] = x.drawn
+    x.drawn = 0
+    x.spent[me] += one(card)
+    for viewer in range(x.players):
+        if viewer == me:
+            continue
+        if card == old:
+            x.known[viewer] &= ~(1 << me)
+        replaced(x, viewer, me, card)
+        if card in (PRINCE, KING):
+            only(x, viewer, me, ANY & ~(1 << (COUNTESS - 1)))
+
+
+@kernel
+def leave(x: Any, seat: int) -> None:
+    """A seat goes out and lays its hand open. Rule 6.1."""
+    card = x.hand[seat]
+    x.spent[seat] += one(card)
+    x.hand[seat] = 0
+    x.inside &= ~(1 << seat)
+    x.protected &= ~(1 << seat)
+    shows(x, seat, card)
+    x.known[seat] = 0
+
+
+@kernel
+def guard(x: Any, target: int, guess: int) -> None:
+    if x.hand[target] == guess:
+        leave(x, target)
+    else:
+        everybody_learns(x, target, ANY & ~(1 << (guess - 1)))
+
+
+@kernel
+def baron(x: Any, me: int, target: int) -> None:
+    mine, his = x.hand[me], x.hand[target]
+    if mine == his:
+        is_shown(x, me, target, his)
+        is_shown(x, target, me, mine)
+        for viewer in range(x.players):
+            if viewer != me and viewer != target:
+                same(x, viewer, me, target)
+    else:
+        loser = me if mine < his else target
+        winner = me + target - loser
+        lower = min(mine, his)
+        leave(x, loser)
+        everybody_learns(x, winner, ANY & ~((1 << lower) - 1))
+
+
+@kernel
+def prince(x: Any, target: int) -> None:
+    card = x.hand[target]
+    if card == PRINCESS:
+        leave(x, target)
+        return
+    x.spent[target] += one(card)
+    shows(x, target, card)
+    if x.left > 0:
+        x.hand[target] = x.deck & 15
+        x.deck >>= 4
+        x.left -= 1
+    else:
+        x.hand[target] = x.aside
+        x.aside = 0
+
+
+@kernel
+def king(x: Any, me: int, target: int) -> None:
+    mine, his = x.hand[me], x.hand[target]
+    x.hand[me], x.hand[target] = his, mine
+    for viewer in range(x.players):
+        if viewer != me and viewer != target:
+            traded(x, viewer, me, target)
+            seen = x.known[viewer]
+            moved = (((seen >> me) & 1) << target) | (((seen >> target) & 1) << me)
+            x.known[viewer] = (seen & ~((1 << me) | (1 << target))) | moved
+    hands_over(x, me, target, his, mine)
+    hands_over(x, target, me, mine, his)
+
+
+@kernel
+def hands_over(x: Any, viewer: int, seat: int, old: int, new: int) -> None:
+    """The viewer gets a seat's old card and gives it a new one."""
+    only(x, viewer, seat, 1 << (old - 1))
+    replaced(x, viewer, seat, old)
+    is_shown(x, viewer, seat, new)
+
+
+@kernel
+def pass_on(x: Any) -> None:
+    """The next seat's turn, or the end of the round. Rules 3.3, 7.1 and 7.2."""
+    if bits(x.inside) == 1 or x.left == 0:
+        finish(x)
+        return
+    seat = x.turn
+    while True:
+        seat = seat + 1 if seat + 1 < x.players else 0
+        if (x.inside >> seat) & 1:
+            break
+    x.turn = seat
+    draw(x)
+
+
+# -- the end -----------------------------------------------------------------------------
+
+
+@kernel
+def strength_spent(spent: int) -> int:
+    total = 0
+    for card in range(1, 9):
+        total += card * (spent & 15)
+        spent >>= 4
+    return total
+
+
+@kernel
+def keep_highest(x: Any, worth: Any) -> None:
+    """Of the best seats keep those with the highest worth."""
+    highest = -1
+    for seat in range(x.players):
+        if (x.best >> seat) & 1:
+            highest = max(highest, worth[seat])
+    for seat in range(x.players):
+        if worth[seat] < highest:
+            x.best &= ~(1 << seat)
+
+
+@kernel
+def finish(x: Any) -> None:
+    """Who has won. Rules 7.1 to 7.4."""
+    x.over = 1
+    x.best = x.inside
+    if bits(x.best) > 1:
+        keep_highest(x, x.hand)
+    if bits(x.best) > 1:
+        sums = np.zeros(4, np.int64)
+        for seat in range(4):
+            sums[seat] = strength_spent(x.spent[seat])
+        keep_highest(x, sums)
+    x.won = x.best
+    tied = bits(x.best)
+    if tied > 1:
+        if x.tie == TIE_NONE:
+            x.won = 0
+        elif x.tie == TIE_RANDOM:
+            x.won = 1 << nth_bit(x.best, x.lot % tied)
+
+
+@kernel
+def returns(s: Any, out: Any) -> None:
+    """1 for a sole winner, shared by several; the others pay for it in equal parts."""
+    x = s[0]
+    winners = bits(x.won)
+    share = x.players / max(winners, 1)
+    part = 1.0 / (x.players - 1)
+    for seat in range(x.players):
+        out[seat] = (((x.won >> seat) & 1) * share - 1.0) * part if winners > 0 else 0.0
+
+
+@kernel
+def points(s: Any, out: Any) -> None:
+    """What the round adds to a match. Rule 8.1."""
+    for seat in range(s[0].players):
+        out[seat] = (s[0].won >> seat) & 1
+
+
+@kernel
+def next_first(s: Any, rng: Any) -> int:
+    """Who starts the next round. Rule 8.2."""
+    x = s[0]
+    among = x.won if bits(x.won) == 1 else x.best
+    return nth_bit(among, below(rng, bits(among)))

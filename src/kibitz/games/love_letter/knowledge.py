@@ -1,0 +1,144 @@
+"""What each seat can tell about the others' hands, kept exactly. Rules 9.2 to 9.9.
+
+`worlds` has for every seat a bit for every combination of cards that the others may hold. A
+combination is a number of three digits in base 8, card - 1 of the next seat to the left in
+the lowest; so with two players one byte is used, with three one word, with four eight.
+Which cards are still unseen is not counted in here: that is up to `redeal`.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from kibitz.compiled import kernel
+from kibitz.games.love_letter.state import ANY, EVERY_BYTE
+
+
+@kernel
+def words(x: Any) -> int:
+    return 8 if x.players == 4 else 1
+
+
+@kernel
+def forget(x: Any, seat: int) -> None:
+    """To this seat every combination of cards is possible."""
+    if x.players == 2:
+        x.worlds[seat, 0] = ANY
+        return
+    for i in range(words(x)):
+        x.worlds[seat, i] = -1
+
+
+@kernel
+def place_of(x: Any, viewer: int, seat: int) -> int:
+    """Where in the viewer's worlds a seat stands: 0 for the next to the left."""
+    place = seat - viewer - 1
+    return place if place >= 0 else place + x.players  # a division would cost more
+
+
+@kernel
+def only(x: Any, viewer: int, seat: int, cards: int) -> None:
+    """The viewer learns that the seat's card is among these (bit card − 1)."""
+    if x.players == 2:  # the common case, without the detours
+        x.worlds[viewer, 0] &= cards
+        return
+    place = place_of(x, viewer, seat)
+    if place == 2:
+        for i in range(8):
+            if not (cards >> i) & 1:
+                x.worlds[viewer, i] = 0
+        return
+    keep = np.int64(0)
+    if place == 0:
+        keep = np.int64(cards) * EVERY_BYTE
+    else:
+        for i in range(8):
+            if (cards >> i) & 1:
+                keep |= np.int64(ANY) << (8 * i)
+    for i in range(words(x)):
+        x.worlds[viewer, i] &= keep
+
+
+@kernel
+def replaced(x: Any, viewer: int, seat: int, card: int) -> None:
+    """The seat parted with a card of this name: where it held that, it may hold any card now."""
+    if x.players == 2:
+        x.worlds[viewer, 0] |= ((x.worlds[viewer, 0] >> (card - 1)) & 1) * ANY
+        return
+    place = place_of(x, viewer, seat)
+    if place == 2:
+        word = x.worlds[viewer, card - 1]
+        for i in range(8):
+            x.worlds[viewer, i] |= word
+        return
+    for i in range(words(x)):
+        word = x.worlds[viewer, i]
+        if place == 0:
+            part = (word >> (card - 1)) & EVERY_BYTE
+            word |= part * ANY
+        else:
+            part = (word >> (8 * (card - 1))) & ANY
+            word |= part * EVERY_BYTE
+        x.worlds[viewer, i] = word
+
+
+@kernel
+def digit(combination: int, place: int) -> int:
+    """The card - 1 that the seat at a place holds."""
+    return (combination >> (3 * place)) & 7
+
+
+@kernel
+def is_possible(x: Any, viewer: int, combination: int) -> int:
+    return (x.worlds[viewer, combination >> 6] >> (combination & 63)) & 1
+
+
+@kernel
+def same(x: Any, viewer: int, one: int, other: int) -> None:
+    """The viewer learns that two other seats hold the same card. Rule 9.8."""
+    i, j = place_of(x, viewer, one), place_of(x, viewer, other)
+    for combination in range(64 * words(x)):
+        if digit(combination, i) != digit(combination, j):
+            x.worlds[viewer, combination >> 6] &= ~(np.int64(1) << (combination & 63))
+
+
+@kernel
+def traded(x: Any, viewer: int, one: int, other: int) -> None:
+    """Two other seats have traded hands: their places change. Rule 9.3."""
+    i, j = place_of(x, viewer, one), place_of(x, viewer, other)
+    for combination in range(64 * words(x)):
+        first, second = digit(combination, i), digit(combination, j)
+        if first < second:  # each pair of combinations once
+            changed = (first ^ second) << (3 * i) | (first ^ second) << (3 * j)
+            swap_bits(x, viewer, combination, combination ^ changed)
+
+
+@kernel
+def swap_bits(x: Any, viewer: int, one: int, other: int) -> None:
+    if is_possible(x, viewer, one) != is_possible(x, viewer, other):
+        x.worlds[viewer, one >> 6] ^= np.int64(1) << (one & 63)
+        x.worlds[viewer, other >> 6] ^= np.int64(1) << (other & 63)
+
+
+@kernel
+def shows(x: Any, seat: int, card: int) -> None:
+    """The seat lays its card open and holds it no more."""
+    for viewer in range(x.players):
+        if viewer != seat:
+            only(x, viewer, seat, 1 << (card - 1))
+            replaced(x, viewer, seat, card)
+            x.known[viewer] &= ~(1 << seat)
+
+
+@kernel
+def everybody_learns(x: Any, seat: int, cards: int) -> None:
+    for viewer in range(x.players):
+        if viewer != seat:
+            only(x, viewer, seat, cards)
+
+
+@kernel
+def is_shown(x: Any, viewer: int, seat: int, card: int) -> None:
+    """The viewer sees the seat's card. Rule 9.2."""
+    x.known[viewer] |= 1 << seat
+    only(x, viewer, seat, 1 << (card - 1))

@@ -1,0 +1,43 @@
+"""Paper-rock-scissors in turn, from the lab exercise on game graphs.
+
+Seat 2 chooses first, and openly; then seat 1. The exercise counts lost 1, drawn 2, won 3.
+"""
+
+from typing import Any, ClassVar
+
+from kibitz.games.lab import CHOICES, NOT_CHOSEN, LabelledGame, look_up, read_choice, what_next
+from kibitz.games.text import read_fields, write_fields
+from kibitz.model import Traits, View
+from kibitz.registry import game
+
+ORDER = ("first", "second")
+
+
+@game
+class PaperRockScissors(LabelledGame):
+    name: ClassVar[str] = "paper-rock-scissors"
+    title: ClassVar[str] = "Paper-rock-scissors in turn: seat 2 first, openly"
+    traits: ClassVar[Traits] = Traits()
+    labels: ClassVar[dict[str, float]] = {"lost": 1, "drawn": 2, "won": 3}
+
+    def play_text(self, code: int) -> str:
+        return CHOICES[code]
+
+    def position(self, state: Any) -> str:
+        """`first=paper; second=rock`; what is left out is not yet chosen."""
+        return write_fields(_chosen(state))
+
+    def parse_position(self, text: str) -> Any:
+        fields = read_fields(text, ORDER)
+        chosen = {key: read_choice(key, fields[key]) for key in ORDER if key in fields}
+        return look_up(self, write_fields(chosen))
+
+    def draw(self, view: View[Any]) -> str:
+        chosen = _chosen(view.state)
+        lines = [f"seat {2 - i}: {chosen.get(key, '-')}" for i, key in enumerate(ORDER)]
+        return "\n".join([*lines, what_next(self, view.state)])
+
+
+def _chosen(state: Any) -> dict[str, str]:
+    codes = {key: int(state[0][key]) for key in ORDER}
+    return {key: CHOICES[code] for key, code in codes.items() if code != NOT_CHOSEN}

@@ -1,0 +1,90 @@
+"""Pig: roll a die as often as you dare, but a 1 loses what the turn has brought.
+
+As in Neller and Presser, "Optimal Play of the Dice Game Pig" (2004), for two, except that a
+player can't hold with nothing. Plays are `roll` and `hold`, the die shows `1` to `6`.
+"""
+
+from typing import Any, ClassVar
+
+from kibitz.games.face import CompiledGame
+from kibitz.games.text import read_fields, read_number, read_seat, write_fields
+from kibitz.model import BadText, Chance, Option, Play, Traits, View
+from kibitz.registry import game
+
+PLAYS = ("roll", "hold")
+MOST = 10**9
+"""Nobody must hold, so totals and scores have no bound of their own."""
+
+
+@game
+class Pig(CompiledGame):
+    name: ClassVar[str] = "pig"
+    title: ClassVar[str] = "Pig: roll or hold, a 1 loses the turn"
+    traits: ClassVar[Traits] = Traits(chance=Chance.PLAY)
+    options: ClassVar[tuple[Option, ...]] = (Option("target", 100, "the score that wins", least=1),)
+
+    def configure(self, record: Any) -> None:
+        record.target = self.settings["target"]
+
+    def play_text(self, code: int) -> str:
+        return PLAYS[code]
+
+    def name_play(self, state: Any, code: int) -> Play:
+        return Play(int(code), str(code) if state[0].rolling else self.play_text(int(code)))
+
+    def position(self, state: Any) -> str:
+        """`score1=12; score2=0; total=5; turn=1; rolling=false`: rolling means chance moves."""
+        x = state[0]
+        return write_fields(
+            {
+                "score1": str(x.score[0]),
+                "score2": str(x.score[1]),
+                "total": str(x.total),
+                "turn": str(x.turn + 1),
+                "rolling": "true" if x.rolling else "false",
+            }
+        )
+
+    def parse_position(self, text: str) -> Any:
+        fields = read_fields(text, ("score1", "score2", "total", "turn", "rolling"))
+        score1, score2, total = (
+            _read_sum(key, fields.get(key, "0")) for key in ("score1", "score2", "total")
+        )
+        turn = read_seat(fields, "turn", 2)
+        rolling = fields.get("rolling", "false")
+        if rolling not in ("true", "false"):
+            raise BadText(f"rolling={rolling} is not possible; allowed: true, false")
+        winners = [seat for seat in (0, 1) if (score1, score2)[seat] >= self.settings["target"]]
+        if len(winners) == 2:
+            raise BadText("both scores reach the target: it would be over before")
+        if winners:
+            if total or rolling == "true":
+                raise BadText(f"seat {winners[0] + 1} has won: no total, and nothing rolls")
+            if "turn" in fields and turn != winners[0]:
+                raise BadText(f"turn={turn + 1} does not fit: seat {winners[0] + 1} has just won")
+            turn = winners[0]
+        state = self.blank()
+        x = state[0]
+        x.score[0], x.score[1], x.total = score1, score2, total
+        x.turn, x.rolling = turn, rolling == "true"
+        return state
+
+    def draw(self, view: View[Any]) -> str:
+        x = view.state[0]
+        lines = [
+            f"seat {seat + 1}: {x.score[seat]} of {x.target}"
+            + (" (you)" if seat == view.seat else "")
+            for seat in (0, 1)
+        ]
+        if not self.is_over(view.state):
+            rolls = ", the die rolls" if x.rolling else ""
+            lines.append(f"seat {x.turn + 1} has {x.total} in this turn{rolls}")
+        return "\n".join(lines)
+
+
+def _read_sum(key: str, text: str) -> int:
+    """A sum of faces from 2 to 6: anything but 1."""
+    value = read_number(key, text, 0, MOST)
+    if value == 1:
+        raise BadText(f"{key}=1 is not possible: a 1 never counts")
+    return value

@@ -1,0 +1,175 @@
+"""Tablić for people: options, names of plays, and why a play is not legal."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import factorial
+from typing import Any, ClassVar
+
+from kibitz.games.face import CompiledGame
+from kibitz.games.tablic import positions, talk
+from kibitz.games.tablic.cards import (
+    NAMES,
+    RANKS,
+    TEN_OF_DIAMONDS,
+    TWO_OF_CLUBS,
+    VALUES,
+    cards_of,
+    kind,
+    mask_of,
+    parse_card,
+)
+from kibitz.model import BadText, Chance, IllegalPlay, Option, Play, Traits, View
+from kibitz.registry import game
+
+BONUSES = ("always", "tie", "none")
+LEFTOVERS = ("last-captor", "dealer")
+RANK_AT = 52
+PLAYED_SPECIAL, TAKES_TEN, TAKES_TWO = 1 << 56, 1 << 57, 1 << 58
+
+
+@dataclass(frozen=True, order=True)
+class TablicPlay(Play):
+    """A play with its very cards. Plays equal but for interchangeable suits are equal."""
+
+    card: int = field(default=0, compare=False)
+    taken: int = field(default=0, compare=False)
+
+    @classmethod
+    def of(cls, card: int, taken: Sequence[int]) -> TablicPlay:
+        rank, special = kind(card)
+        code = rank << RANK_AT | (PLAYED_SPECIAL if special else 0)
+        for other in taken:
+            code += 1 << (4 * (other // 4))
+        code |= TAKES_TEN if TEN_OF_DIAMONDS in taken else 0
+        code |= TAKES_TWO if TWO_OF_CLUBS in taken else 0
+        names = [NAMES[other] for other in sorted(taken, reverse=True)]
+        text = " x ".join([NAMES[card], " ".join(names)]) if names else NAMES[card]
+        return cls(code, text, card, mask_of(taken))
+
+
+@game
+class Tablic(CompiledGame):
+    name: ClassVar[str] = "tablic"
+    title: ClassVar[str] = "Tablić: capture table cards that add up to yours"
+    traits: ClassVar[Traits] = Traits(chance=Chance.DEAL, hidden=True, unit="game", match=True)
+    options: ClassVar[tuple[Option, ...]] = (
+        Option("players", 2, "how many play; four in two partnerships", choices=(2, 3, 4)),
+        Option("cards_bonus", "always", "3 points for more cards", choices=BONUSES),
+        Option("forced_capture", False, "a card that can capture may not be laid"),
+        Option("leftovers", "last-captor", "who takes the last table cards", choices=LEFTOVERS),
+        Option("target", 101, "points that win a match", least=1),
+    )
+
+    @property
+    def target(self) -> int:
+        return int(self.settings["target"])
+
+    @property
+    def partners(self) -> int:
+        return 2 if self.players == 4 else 1
+
+    def configure(self, record: Any) -> None:
+        record.players = self.players
+        record.bonus = BONUSES.index(self.settings["cards_bonus"])
+        record.forced = self.settings["forced_capture"]
+        record.to_dealer = self.settings["leftovers"] == "dealer"
+
+    def deal_deck(self, cards: Sequence[int], first: int = 0) -> Any:
+        """A game from a deck in dealing order. Rules 2.1 to 2.4."""
+        if sorted(cards) != list(range(52)):
+            raise BadText("a deck is all 52 cards in dealing order, each once")
+        state = self.blank()
+        state[0].deck[:] = cards
+        self.kernels.lay_out(state, first)
+        return state
+
+    # -- plays -----------------------------------------------------------------------------
+
+    def play_text(self, code: int) -> str:
+        """A play without its state: ranks only."""
+        taken = [RANKS[r] for r in range(12, -1, -1) for _ in range(code >> (4 * r) & 15)]
+        return " x ".join(filter(None, [RANKS[code >> RANK_AT & 15], " ".join(taken)]))
+
+    def name_play(self, state: Any, code: int) -> Play:
+        x = state[0]
+        card = self.kernels.hand_card(x.hand[x.turn], code)
+        return TablicPlay.of(int(card), cards_of(int(self.kernels.table_cards(x.table, code))))
+
+    def parse_play(self, state: Any, text: str) -> Play:
+        played, _, taken = re.sub(r"[\s,+]+", " ", text.strip().lower()).partition(" x ")
+        if not played:
+            raise BadText("a play is written Qh x Jc Ad, or 9s to lay a card")
+        cards = [parse_card(word) for word in taken.split()]
+        if len(set(cards)) < len(cards):
+            raise BadText("a captured card is named twice")
+        play = TablicPlay.of(parse_card(played), cards)
+        self.check(state, play)
+        return play
+
+    def check(self, state: Any, play: Play) -> None:
+        x = state[0]
+        if x.over:
+            raise IllegalPlay("the game is over", "5.1")
+        assert isinstance(play, TablicPlay)
+        name, rank = NAMES[play.card], play.card // 4
+        if not x.hand[x.turn] >> play.card & 1:
+            raise IllegalPlay(f"seat {int(x.turn) + 1} does not hold {name}", "3.1")
+        absent = [NAMES[card] for card in cards_of(play.taken & ~int(x.table))]
+        if absent:
+            raise IllegalPlay(f"{' '.join(absent)} is not on the table", "3.2")
+        if not play.taken:
+            if x.forced and self.kernels.can_capture(self.kernels.counts_of(x.table), rank):
+                raise IllegalPlay(f"{name} can capture, so it may not be laid", "3.6")
+        elif not self.kernels.splits(self.kernels.counts_of(play.taken), rank):
+            raise IllegalPlay(f"those cards do not split into groups of {VALUES[rank]} each", "3.2")
+
+    def after(self, state: Any, play: Play) -> Any:
+        positions.need_all(self, state)
+        assert isinstance(play, TablicPlay)
+        then = state.copy()
+        self.kernels.move_cards(then, play.card, play.taken)
+        return then
+
+    # -- text and talk ---------------------------------------------------------------------
+
+    def position(self, state: Any) -> str:
+        return positions.write(self, state)
+
+    def parse_position(self, text: str) -> Any:
+        return positions.read(self, text)
+
+    def draw(self, view: View[Any]) -> str:
+        return talk.draw(self, view)
+
+    def describe(self, view: View[Any], play: Play) -> str:
+        assert isinstance(play, TablicPlay)
+        return talk.describe(view, play.card, play.taken)
+
+    def menu(self, view: View[Any], plays: Sequence[Play]) -> dict[str, list[Play]]:
+        """By played card; the richest capture first."""
+        groups: dict[str, list[Play]] = {}
+        for play in plays:
+            assert isinstance(play, TablicPlay)
+            groups.setdefault(talk.card_text(play.card), []).append(play)
+        for group in groups.values():
+            group.sort(key=lambda play: talk.worth(view, play.card, play.taken), reverse=True)  # type: ignore[attr-defined]
+        return groups
+
+    def narrate(self, before: Any, play: Play, after: Any, seat: int | None) -> str:
+        assert isinstance(play, TablicPlay)
+        return talk.narrate(self, before, (play.card, play.taken), after, seat)
+
+    def outcome(self, state: Any) -> str:
+        return talk.outcome(self, state)
+
+    def facts(self) -> dict[str, int | str]:
+        return {
+            "points in the cards": 22,
+            "orders of one's own cards in two players' four deals, (6!)⁴": factorial(6) ** 4,
+        }
+
+    def help_on(self, word: str) -> str | None:
+        return talk.help_on(word)

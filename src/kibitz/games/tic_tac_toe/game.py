@@ -1,0 +1,60 @@
+"""Tic-tac-toe: three in a row on three by three squares. Plays are `a1` to `c3`."""
+
+from typing import Any, ClassVar
+
+from kibitz.games.face import CompiledGame
+from kibitz.games.text import read_fields, write_fields
+from kibitz.model import BadText, Traits, View
+from kibitz.registry import game
+
+SQUARES = tuple(column + row for row in "123" for column in "abc")
+
+
+@game
+class TicTacToe(CompiledGame):
+    name: ClassVar[str] = "tic-tac-toe"
+    title: ClassVar[str] = "Tic-tac-toe: three in a row"
+    traits: ClassVar[Traits] = Traits()
+
+    def play_text(self, code: int) -> str:
+        return SQUARES[code]
+
+    def position(self, state: Any) -> str:
+        """`board=xo./.x./..o; turn=1`: rows 1 to 3, x is seat 1."""
+        rows = "/".join(_cells(state)[i : i + 3] for i in (0, 3, 6))
+        return write_fields({"board": rows, "turn": str(int(state[0].turn) + 1)})
+
+    def parse_position(self, text: str) -> Any:
+        fields = read_fields(text, ("board", "turn"))
+        board = fields.get("board", ".../.../...").replace("/", "").lower()
+        if len(board) != 9 or set(board) - set("xo."):
+            raise BadText("board is three rows of x, o and . such as xo./.x./..o")
+        more = board.count("x") - board.count("o")
+        turn = fields.get("turn", "2" if more == 1 else "1")
+        # Either seat may have begun, so the one to move has as many marks or one fewer.
+        if turn not in ("1", "2") or more not in ((0, -1) if turn == "1" else (0, 1)):
+            raise BadText(f"turn={turn} does not fit {board.count('x')} x and {board.count('o')} o")
+        state = self.blank()
+        kernels = self.kernels
+        state[0].turn = int(turn) - 1
+        state[0].won = -1
+        for seat, mark in enumerate("xo"):
+            state[0].marks[seat] = sum(1 << i for i, cell in enumerate(board) if cell == mark)
+        lines = [kernels.has_line(int(state[0].marks[seat])) for seat in (0, 1)]
+        if lines[int(turn) - 1]:
+            raise BadText("the seat to move has three in a row already: it would be over before")
+        if lines[2 - int(turn)]:
+            state[0].won = 2 - int(turn)
+        return state
+
+    def draw(self, view: View[Any]) -> str:
+        cells = _cells(view.state)
+        rows = [f"{i + 1}  " + " ".join(cells[3 * i : 3 * i + 3]) for i in range(3)]
+        return "\n".join(["   a b c", *rows])
+
+
+def _cells(state: Any) -> str:
+    marks = [int(word) for word in state[0].marks]
+    return "".join(
+        "x" if marks[0] >> i & 1 else "o" if marks[1] >> i & 1 else "." for i in range(9)
+    )

@@ -1,0 +1,37 @@
+"""Twenty-one, from the lab exercise on game graphs: who takes a common sum over 21 loses.
+
+Seat 1 begins; each in turn adds 4, 5 or 6. Exactly 21 is a draw.
+"""
+
+from typing import Any, ClassVar
+
+from kibitz.games.lab import LabelledGame, look_up, what_next
+from kibitz.games.text import read_fields, read_number, read_seat, write_fields
+from kibitz.model import Traits, View
+from kibitz.registry import game
+
+
+@game
+class TwentyOne(LabelledGame):
+    name: ClassVar[str] = "twenty-one"
+    title: ClassVar[str] = "Twenty-one: add 4, 5 or 6, and do not go over"
+    traits: ClassVar[Traits] = Traits()
+
+    def play_text(self, code: int) -> str:
+        return str(code)
+
+    def position(self, state: Any) -> str:
+        """`sum=12; turn=2`."""
+        return _write(int(state[0].total), int(state[0].turn))
+
+    def parse_position(self, text: str) -> Any:
+        fields = read_fields(text, ("sum", "turn"))
+        total = read_number("sum", fields.get("sum", "0"), 0, 26)
+        return look_up(self, _write(total, read_seat(fields, "turn", 2)))
+
+    def draw(self, view: View[Any]) -> str:
+        return f"sum {view.state[0].total} of 21\n{what_next(self, view.state)}"
+
+
+def _write(total: int, turn: int) -> str:
+    return write_fields({"sum": str(total), "turn": str(turn + 1)})

@@ -1,0 +1,358 @@
+"""What a game, a play, a view, a strategy and a result are, and the errors.
+
+A game is the model of the theses: an initial state, the legal plays of a state, the
+transition that a play makes, and the value of an end. Everything else in Kibitz knows games
+only through this. Seats are counted from 0 here and from 1 in everything a person sees.
+
+A game in plain Python derives from `Game` and needs `deal`, `mover`, `plays`, `after`,
+`is_over` and `returns`. The games that come with Kibitz are compiled: see
+`kibitz.games.face`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from kibitz.compiled import Kernel
+
+CHANCE = -1
+"""What `mover` says where chance moves."""
+
+S = TypeVar("S")
+P = TypeVar("P", bound=Hashable)
+
+
+# -- errors --------------------------------------------------------------------------------
+
+
+class KibitzError(Exception):
+    """What a user did wrong, in one line."""
+
+
+class BadText(KibitzError):
+    """A text that is not what it should be: a play, a position, a record, an option."""
+
+
+class UnsuitableGame(KibitzError):
+    """A strategy or an algorithm asked to do what it is not made for."""
+
+
+class IllegalPlay(KibitzError):
+    """A play that the rules forbid: the reason, and the rule's number in RULES.md."""
+
+    def __init__(self, reason: str, rule: str = "") -> None:
+        super().__init__(f"{reason} (rule {rule})" if rule else reason)
+        self.reason = reason
+        self.rule = rule
+
+
+# -- kinds of game, options ----------------------------------------------------------------
+
+
+class Chance(StrEnum):
+    NONE = "none"
+    DEAL = "deal"
+    """A shuffled deck, nothing later."""
+    PLAY = "play"
+    """Dice or coins during play: states where chance moves."""
+
+
+@dataclass(frozen=True)
+class Traits:
+    """What kind of game it is: algorithms refuse by this, early and with a reason."""
+
+    chance: Chance = Chance.NONE
+    hidden: bool = False
+    """Whether a player does not see everything."""
+    unit: str = "game"
+    """What one playing is called: a round of Love Letter, a game of Tablić."""
+    match: bool = False
+    """Whether several of them make a match."""
+
+    @property
+    def kind(self) -> str:
+        luck = "deterministic" if self.chance is Chance.NONE else "chance"
+        return f"{luck}, {'hidden' if self.hidden else 'open'}"
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option of a game or a strategy: `name=value` after the colon."""
+
+    name: str
+    default: bool | int | float | str
+    help: str
+    choices: tuple[Any, ...] = ()
+    least: float | None = None
+    most: float = 1e9
+
+    def parse(self, owner: str, text: Any) -> Any:
+        """The value of a text (or of a value that already has its type)."""
+        value = self._convert(text)
+        if value is None or (self.choices and value not in self.choices):
+            raise BadText(f"{owner}: {self.name}={text} is not possible; allowed: {self.allowed}")
+        if (
+            not isinstance(value, str)
+            and not (-self.most if self.least is None else self.least) <= value <= self.most
+        ):
+            raise BadText(f"{owner}: {self.name}={text} is out of range; allowed: {self.allowed}")
+        return value
+
+    def _convert(self, text: Any) -> Any:
+        kind = type(self.default)
+        if kind is bool:
+            return {"true": True, "false": False}.get(str(text).lower())
+        try:
+            return kind(text) if isinstance(text, str) or type(text) is kind else None
+        except ValueError:
+            return None
+
+    @property
+    def allowed(self) -> str:
+        if isinstance(self.default, bool):
+            return "true, false"
+        if self.choices:
+            return ", ".join(map(str, self.choices))
+        kind = {int: "a whole number", float: "a number", str: "text"}[type(self.default)]
+        return kind if self.least is None else f"{kind} from {self.least:g} to {self.most:g}"
+
+
+def settle(owner: str, declared: Sequence[Option], given: Mapping[str, Any]) -> dict[str, Any]:
+    """All declared options with their values; what is not given has its default."""
+    names = [option.name for option in declared]
+    for name in given:
+        if name not in names:
+            known = ", ".join(names) or "none"
+            raise BadText(f"{owner} has no option {name!r}; its options: {known}")
+    return {
+        option.name: option.parse(owner, given.get(option.name, option.default))
+        for option in declared
+    }
+
+
+class Configured:
+    """A thing with a name and options: a game or a strategy. Its text form is its spec."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    options: ClassVar[tuple[Option, ...]] = ()
+
+    def __init__(self, **given: Any) -> None:
+        self.settings = settle(self.name, self.options, given)
+
+    @property
+    def spec(self) -> str:
+        """The name, and those options that are not at their default: `tablic:players=3`."""
+        changed = [
+            f"{option.name}={str(value).lower() if isinstance(value, bool) else value}"
+            for option in self.options
+            if (value := self.settings[option.name]) != option.default
+        ]
+        return self.name + (":" + ",".join(changed) if changed else "")
+
+    def __str__(self) -> str:
+        return self.spec
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.spec}>"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Configured) and self.spec == other.spec
+
+    def __hash__(self) -> int:
+        return hash(self.spec)
+
+
+# -- plays, views, games -------------------------------------------------------------------
+
+
+@dataclass(frozen=True, order=True)
+class Play:
+    """A play of a compiled game: its number in the kernels and its text form."""
+
+    code: int
+    text: str = field(compare=False)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True)
+class View(Generic[S]):
+    """What one seat may know: a state whose hidden parts are blank, and what it has seen."""
+
+    game: Game[S, Any]
+    seat: int
+    state: S
+    log: tuple[str, ...] = ()
+
+    def plays(self) -> Sequence[Any]:
+        """The legal plays, if it is this seat's turn. They follow from what it sees."""
+        return self.game.plays(self.state)
+
+
+class Game(Configured, ABC, Generic[S, P]):
+    """The rules of one game. States are values: a play gives a new state."""
+
+    traits: ClassVar[Traits] = Traits()
+
+    @property
+    def players(self) -> int:
+        return int(self.settings.get("players", 2))
+
+    @property
+    def partners(self) -> int:
+        """How many seats win or lose together."""
+        return 1
+
+    @abstractmethod
+    def deal(self, seed: int, first: int = 0) -> S:
+        """The initial state. A shuffle is a function of the seed; seat `first` begins."""
+
+    @abstractmethod
+    def mover(self, state: S) -> int:
+        """The seat to move, or CHANCE."""
+
+    @abstractmethod
+    def is_over(self, state: S) -> bool: ...
+
+    @abstractmethod
+    def plays(self, state: S) -> Sequence[P]:
+        """The legal plays, lowest first; where chance moves, the possible outcomes."""
+
+    @abstractmethod
+    def after(self, state: S, play: P) -> S:
+        """The state that a legal play leads to. It is not checked: see `apply`."""
+
+    @abstractmethod
+    def returns(self, state: S) -> tuple[float, ...]:
+        """The value of an end to each seat: the higher the better."""
+
+    def chances(self, state: S) -> Sequence[tuple[P, float]]:
+        """The outcomes where chance moves, with their probabilities."""
+        outcomes = self.plays(state)
+        return [(outcome, 1 / len(outcomes)) for outcome in outcomes]
+
+    def draw_chance(self, state: S, rng: np.ndarray) -> P:
+        """One outcome where chance moves, drawn by its probability."""
+        from kibitz.rng import unit
+
+        outcomes = self.chances(state)
+        left = unit(rng)
+        for outcome, probability in outcomes:
+            left -= probability
+            if left < 0:
+                return outcome
+        return outcomes[-1][0]  # the probabilities add up to 1 but for rounding
+
+    def check(self, state: S, play: P) -> None:
+        """Raise IllegalPlay if the rules forbid a play."""
+        if play not in self.plays(state):
+            raise IllegalPlay(f"{play} is not possible here")
+
+    def apply(self, state: S, play: P) -> S:
+        """The state after a play, which must be legal."""
+        self.check(state, play)
+        return self.after(state, play)
+
+    def parse_play(self, state: S, text: str) -> P:
+        """The legal play that a text names."""
+        for play in self.plays(state):
+            if str(play) == text.strip():
+                return play
+        raise IllegalPlay(f"{text.strip()!r} is not possible here")
+
+    def view(self, state: S, seat: int, log: Sequence[str] = ()) -> View[S]:
+        """What a fair player in this seat may know. Games with open cards hide nothing."""
+        return View(self, seat, state, tuple(log))
+
+    def redeal(self, view: View[S], rng: np.ndarray) -> S:
+        """A state that looks like the view, each such world with the same probability."""
+        return view.state
+
+    def position(self, state: S) -> str:
+        """A state, or the state in a view, as one line `key=value; key=value`."""
+        return str(state)
+
+    def parse_position(self, text: str) -> S:
+        """The state that a line describes. What it leaves out is unknown."""
+        raise UnsuitableGame(f"{self.name} has no text form for positions")
+
+    def draw(self, view: View[S]) -> str:
+        """The table as a person in this seat sees it, as lines with rich markup."""
+        return self.position(view.state)
+
+    def describe(self, view: View[S], play: P) -> str:
+        """A play as a choice for a person, with rich markup."""
+        return str(play)
+
+    def menu(self, view: View[S], plays: Sequence[P]) -> dict[str, list[P]]:
+        """Plays in groups, for a person who chooses in two steps where there are many."""
+        return {self.describe(view, play): [play] for play in plays}
+
+    def facts(self) -> dict[str, int | str]:
+        """Figures about the game that are worth knowing, computed."""
+        return {}
+
+    def help_on(self, word: str) -> str | None:
+        """The rules about one thing that a player may ask for, such as a card."""
+        return None
+
+    def narrate(self, before: S, play: P, after: S, seat: int | None) -> str:
+        """What happened, as this seat sees it (None: as everybody may know it)."""
+        mover = self.mover(before)
+        return f"{'chance' if mover == CHANCE else f'seat {mover + 1}'}: {play}"
+
+    def outcome(self, state: S) -> str:
+        """An end in words."""
+        values = self.returns(state)
+        best = max(values)
+        if min(values) == best:
+            return "drawn"
+        winners = [str(seat + 1) for seat, value in enumerate(values) if value == best]
+        return f"seat {' and '.join(winners)} {'wins' if len(winners) == 1 else 'win'}"
+
+
+# -- strategies ----------------------------------------------------------------------------
+
+
+class Knows(StrEnum):
+    """What a strategy is allowed to see. The arena enforces it."""
+
+    FAIR = "fair"
+    OPEN_HANDS = "open-hands"
+    OPEN_DECK = "open-deck"
+
+
+class Player(ABC):
+    """A strategy that has sat down: it may remember until the game ends."""
+
+    @abstractmethod
+    def choose(self, view: View[Any]) -> Any:
+        """One of `view.plays()`."""
+
+
+class Strategy(Configured, ABC):
+    """An algorithm that decides, with its options; frozen, so it can be sent anywhere."""
+
+    knows: ClassVar[Knows] = Knows.FAIR
+    reproducible: bool = True
+
+    def check_game(self, game: Game[Any, Any]) -> None:
+        """Raise UnsuitableGame, with the reason, if it can't play this game."""
+        return None
+
+    @abstractmethod
+    def sit(self, game: Game[Any, Any], seat: int, rng: np.ndarray) -> Player:
+        """Take a seat, with a random stream of its own."""
+
+    def policy(self, game: Game[Any, Any]) -> Kernel | None:
+        """The same decisions as compiled code, choose(view, seat, rng), if there is any."""
+        return None

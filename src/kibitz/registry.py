@@ -1,0 +1,108 @@
+"""The catalogue of games and strategies.
+
+Each registers itself with `@game` or `@strategy`. The ones that come with Kibitz are found
+by looking into the folders `games/` and `strategies/`; other packages name theirs in the
+entry points `kibitz.games` and `kibitz.strategies`.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, TypeVar
+
+from kibitz.model import BadText, Configured, Game, KibitzError, Strategy, UnsuitableGame
+
+C = TypeVar("C", bound=type[Configured])
+
+_games: dict[str, type[Game[Any, Any]]] = {}
+_strategies: dict[str, type[Strategy]] = {}
+
+
+def game(cls: C) -> C:
+    """Class decorator: enter a game into the catalogue."""
+    _games[cls.name] = cls  # type: ignore[assignment]  # the bound is the common base
+    return cls
+
+
+def strategy(cls: C) -> C:
+    """Class decorator: enter a strategy into the catalogue."""
+    _strategies[cls.name] = cls  # type: ignore[assignment]  # the bound is the common base
+    return cls
+
+
+def games() -> dict[str, type[Game[Any, Any]]]:
+    _discover("games")
+    return dict(sorted(_games.items()))
+
+
+def strategies() -> dict[str, type[Strategy]]:
+    _discover("strategies")
+    return dict(sorted(_strategies.items()))
+
+
+@cache
+def _discover(what: str) -> None:
+    package = importlib.import_module(f"kibitz.{what}")
+    for module in pkgutil.iter_modules(package.__path__):
+        # A game is a folder; its face is light, its kernels are imported at first use.
+        if module.ispkg:
+            importlib.import_module(f"kibitz.{what}.{module.name}.game")
+        elif what == "strategies":
+            importlib.import_module(f"kibitz.{what}.{module.name}")
+    from importlib.metadata import entry_points
+
+    for point in entry_points(group=f"kibitz.{what}"):
+        try:
+            point.load()
+        except Exception as error:
+            raise KibitzError(f"{what} from {point.value} can't be loaded: {error}") from error
+
+
+def make_game(spec: str) -> Game[Any, Any]:
+    """A game from its text, such as `tablic:cards_bonus=none,players=3`."""
+    name, options = split_spec(spec)
+    return _find("game", games(), name)(**options)
+
+
+def make_strategy(spec: str) -> Strategy:
+    """A strategy from its text, such as `ismcts:simulations=1000`."""
+    name, options = split_spec(spec)
+    return _find("strategy", strategies(), name)(**options)
+
+
+def strategies_for(game: Game[Any, Any]) -> list[str]:
+    """The names of the strategies that play a game, with their default options."""
+    fitting = []
+    for name, cls in strategies().items():
+        try:
+            cls().check_game(game)
+        except UnsuitableGame:
+            continue
+        fitting.append(name)
+    return fitting
+
+
+def split_spec(spec: str) -> tuple[str, dict[str, str]]:
+    name, _, rest = spec.strip().partition(":")
+    options: dict[str, str] = {}
+    for part in filter(None, (part.strip() for part in rest.split(","))):
+        key, equals, value = part.partition("=")
+        if not equals:
+            raise BadText(f"{spec}: an option is written name=value, not {part!r}")
+        if key.strip() in options:
+            raise BadText(f"{spec}: option {key.strip()} is given twice")
+        options[key.strip()] = value.strip()
+    return name.strip(), options
+
+
+def _find(kind: str, known: Mapping[str, Any], name: str) -> Any:
+    if name in known:
+        return known[name]
+    import difflib
+
+    close = difflib.get_close_matches(name, known, n=1)
+    hint = f"; did you mean {close[0]}?" if close else ""
+    raise BadText(f"there is no {kind} {name!r}{hint} (known: {', '.join(known)})")

@@ -1,0 +1,1 @@
+"""Algorithms. They know a game only through the model."""

@@ -1,0 +1,1 @@
+"""Templates that are compiled for one game."""

@@ -1,0 +1,1 @@
+"""The strategies: who sits at the table. One file each."""
