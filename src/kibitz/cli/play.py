@@ -251,7 +251,9 @@ class Session:
     def _show_log(self, table: Table) -> None:
         log = table.logs[self.me]
         for line in log[self.shown :]:
-            self.console.print(f"  [italic]{line[:1].upper()}{line[1:]}.[/]")
+            self.console.print(f"[italic]{line[:1].upper()}{line[1:]}.[/]")
+        if log[self.shown :]:
+            self.console.print()
         self.shown = len(log)
 
     def _ask(self, table: Table) -> Any:
@@ -261,6 +263,7 @@ class Session:
         self.console.print()
         self._show_log(table)
         self.console.print(self.game.draw(view))
+        self.console.print()
         groups = self.game.menu(view, plays)
         flat = len(plays) <= MOST_AT_ONCE
         while True:

@@ -115,10 +115,11 @@ def redeal(view: Any, seat: int, rng: Any, s: Any) -> bool:
                     if chosen >= together:
                         chosen -= together
                         continue
+                    left = used_up(x, seat, 2, c, after_b)
                     hold(x, seat, 0, a)
                     hold(x, seat, 1, b)
                     hold(x, seat, 2, c)
-                    fill_deck(x, used_up(x, seat, 2, c, after_b), rng)
+                    fill_deck(x, left, rng)
                     return True
     return False
 

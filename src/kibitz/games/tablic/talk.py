@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kibitz.games.tablic.cards import (
-    NAMES,
     POINT_RANKS,
     RANKS,
     SYMBOLS,
@@ -54,13 +53,13 @@ def narrate(
     card, taken = play[0], cards_of(play[1])
     end = "" if viewer == me else "s"
     if not taken:
-        text = f"{who} lay{end} {NAMES[card]}"
+        text = f"{who} lay{end} {plain(card)}"
     else:
         points = card_points(card) + sum(card_points(other) for other in taken)
         tabla = int(y.tablas[me] - x.tablas[me])
-        names = " ".join(NAMES[other] for other in reversed(taken))
-        worth = f"{points + tabla} point{'' if points + tabla == 1 else 's'}"
-        text = f"{who} take{end} {names} with {NAMES[card]}: {worth}"
+        names = " ".join(plain(other) for other in reversed(taken))
+        bring = f"{points + tabla} point{'' if points + tabla == 1 else 's'}"
+        text = f"{who} take{end} {names} with {plain(card)}: {bring}"
         if tabla:
             text += ", with a tabla"
     if y.over:
@@ -138,7 +137,11 @@ def _row(mask: int) -> str:
     return " ".join(card_text(card) for card in cards_of(mask))
 
 
+def plain(card: int) -> str:
+    return RANKS[card // 4] + SYMBOLS[card % 4]
+
+
 def card_text(card: int) -> str:
     colour = "red" if card % 4 in (1, 2) else "default"
     style = f"bold {colour}" if card_points(card) else colour
-    return f"[{style}]{RANKS[card // 4]}{SYMBOLS[card % 4]}[/]"
+    return f"[{style}]{plain(card)}[/]"

@@ -35,12 +35,11 @@ class TicTacToe(CompiledGame):
         if turn not in ("1", "2") or more not in ((0, -1) if turn == "1" else (0, 1)):
             raise BadText(f"turn={turn} does not fit {board.count('x')} x and {board.count('o')} o")
         state = self.blank()
-        kernels = self.kernels
         state[0].turn = int(turn) - 1
         state[0].won = -1
         for seat, mark in enumerate("xo"):
             state[0].marks[seat] = sum(1 << i for i, cell in enumerate(board) if cell == mark)
-        lines = [kernels.has_line(int(state[0].marks[seat])) for seat in (0, 1)]
+        lines = [self.kernels.HAS_LINE[int(state[0].marks[seat])] for seat in (0, 1)]
         if lines[int(turn) - 1]:
             raise BadText("the seat to move has three in a row already: it would be over before")
         if lines[2 - int(turn)]:

@@ -9,10 +9,14 @@ from kibitz.compiled import kernel
 STATE = np.dtype((np.record, [("turn", np.int64), ("won", np.int64), ("marks", np.int64, (2,))]))
 
 FULL = 0b111_111_111
-LINES = np.array(
-    [0o700, 0o070, 0o007, 0o444, 0o222, 0o111, 0o421, 0o124],
-    dtype=np.int64,
-)
+LINES = (0o700, 0o070, 0o007, 0o444, 0o222, 0o111, 0o421, 0o124)
+HAS_LINE = np.array([any(m & line == line for line in LINES) for m in range(512)])
+COUNT = np.array([m.bit_count() for m in range(512)], dtype=np.int64)
+NTH = np.zeros((512, 9), dtype=np.int64)
+"""NTH[squares, i]: square number i of a set."""
+for _squares in range(512):
+    _found = [square for square in range(9) if _squares >> square & 1]
+    NTH[_squares, : len(_found)] = _found
 
 
 @kernel
@@ -35,39 +39,19 @@ def over(s: Any) -> bool:
 
 @kernel
 def count(s: Any) -> int:
-    free = FULL & ~(s[0].marks[0] | s[0].marks[1])
-    n = 0
-    while free:
-        free &= free - 1
-        n += 1
-    return n
+    return COUNT[FULL & ~(s[0].marks[0] | s[0].marks[1])]
 
 
 @kernel
 def nth(s: Any, i: int) -> int:
-    taken = s[0].marks[0] | s[0].marks[1]
-    square = 0
-    while True:
-        if not (taken >> square) & 1:
-            if i == 0:
-                return square
-            i -= 1
-        square += 1
-
-
-@kernel
-def has_line(marks: int) -> bool:
-    for line in LINES:  # noqa: SIM110  # any() is slower compiled
-        if marks & line == line:
-            return True
-    return False
+    return NTH[FULL & ~(s[0].marks[0] | s[0].marks[1]), i]
 
 
 @kernel
 def apply(s: Any, play: int) -> None:
     x = s[0]
     x.marks[x.turn] |= 1 << play
-    if has_line(x.marks[x.turn]):
+    if HAS_LINE[x.marks[x.turn]]:
         x.won = x.turn
     x.turn = 1 - x.turn
 

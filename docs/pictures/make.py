@@ -1,0 +1,51 @@
+"""Make the README's picture from a real game: `python docs/pictures/make.py`."""
+
+from __future__ import annotations
+
+import io
+import re
+import tempfile
+from contextlib import redirect_stdout
+from pathlib import Path
+from unittest.mock import patch
+
+from rich.console import Console
+from rich.terminal_theme import SVG_EXPORT_THEME
+
+from kibitz.cli.play import Session
+from kibitz.registry import make_game, make_strategy
+
+HERE = Path(__file__).parent
+
+
+def screen(spec: str, seed: int, typed: list[str]) -> Console:
+    """What a person sees who types these choices, then stops."""
+    with tempfile.TemporaryDirectory() as folder:
+        game = make_game(spec)
+        session = Session(game, make_strategy("random"), 0, seed, Path(folder) / "game.jsonl")
+        session.console = Console(
+            record=True, width=80, file=io.StringIO(), force_terminal=True, highlight=False
+        )
+        answers = iter(typed)
+
+        def answer(prompt: str) -> str:
+            text = next(answers, "q")
+            session.console.print(f"{prompt}[bold]{'' if text == 'q' else text}[/]")
+            return text
+
+        with patch("builtins.input", answer), redirect_stdout(io.StringIO()):
+            session.run()
+        return session.console
+
+
+def main() -> None:
+    for spec, seed, typed in (("love-letter", 4, ["1"]), ("tablic", 12, ["7"])):
+        console = screen(spec, seed, typed)
+        text = console.export_svg(title=f"kibitz play {spec}", theme=SVG_EXPORT_THEME)
+        # Rich asks the network for a font; any monospaced one will do.
+        text = re.sub(r"@font-face \{.*?\}\n", "", text, flags=re.DOTALL)
+        (HERE / f"{spec}.svg").write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

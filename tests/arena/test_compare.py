@@ -1,0 +1,155 @@
+"""Comparisons: pairs, matches, rotations, and the figures drawn from them."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from scipy.stats import ttest_1samp
+
+from kibitz.arena.compare import PythonPairs, compare, unique_names
+from kibitz.arena.match import Match
+from kibitz.arena.pairs import CompiledPairs
+from kibitz.arena.seeds import nth_seed, seat_stream
+from kibitz.arena.statistics import elo, game_scores, score_of
+from kibitz.arena.table import play_out
+from kibitz.model import BadText, Strategy, UnsuitableGame
+from kibitz.registry import make_game, make_strategy
+from tests.games.boards import compiled_game, few
+
+
+def randoms(n: int) -> list[Strategy]:
+    return [make_strategy("random") for _ in range(n)]
+
+
+def test_equal_strategies_score_a_half_in_every_pair() -> None:
+    """A seat's stream is a function of seed, pair and seat, so both games of a pair are one."""
+    game = compiled_game("love-letter")
+    policies = [p for p in (s.policy(game) for s in randoms(2)) if p is not None]
+    points = game_scores(CompiledPairs(game, policies, 9, 0).play(0, few(500, 20)), 2)
+    assert (points[:, :, 0].mean(axis=1) == 0.5).all()
+
+
+def test_a_pair_does_not_depend_on_the_others() -> None:
+    game = compiled_game("tablic")
+    policies = [p for p in (s.policy(game) for s in randoms(2)) if p is not None]
+    whole = CompiledPairs(game, policies, 9, 0).play(0, 8)
+    assert np.array_equal(whole[5:], CompiledPairs(game, policies, 9, 0).play(5, 3))
+
+
+@pytest.mark.parametrize("spec", ["love-letter", "love-letter:players=3,tie=none", "tablic"])
+def test_compiled_matches_are_the_matches_played_in_python(spec: str) -> None:
+    game = compiled_game(spec)
+    players = randoms(game.players)
+    policies = [p for p in (s.policy(game) for s in players) if p is not None]
+    target: int = game.target  # type: ignore[attr-defined]
+    fast = CompiledPairs(game, policies, 3, target).play(0, few(4, 1))
+    slow = PythonPairs(game, players, 3, "match").play(0, few(4, 1))
+    assert np.array_equal(fast, slow)
+    assert (fast.max(axis=1) >= target).all()
+
+
+def test_a_match_ends_at_the_target_with_somebody_ahead() -> None:
+    game = make_game("love-letter")
+    match = Match(game, seed=3)
+    while not match.is_over:
+        match.add(play_out(game, randoms(2), match.next_seed, match.first).state)
+    assert max(match.score) >= 7 and match.score[0] != match.score[1]
+    assert match.winners == [int(match.score[1] > match.score[0])]
+
+
+def test_a_game_without_matches_refuses_them() -> None:
+    with pytest.raises(UnsuitableGame, match="no matches"):
+        Match(make_game("pig"), 1)
+    with pytest.raises(BadText, match="allowed: game"):
+        compare(make_game("pig"), randoms(2), 1, unit="match")
+
+
+def test_the_first_seat_of_greedy_games_is_counted_over_both_games_of_a_pair() -> None:
+    report = compare(make_game("twenty-one"), randoms(2), few(2000, 50))
+    match = report["matches"][0]
+    assert match["wins"] + match["draws"] + match["losses"] == 2 * match["pairs"]
+    assert match["wins"] == match["losses"]
+    games = play_out(make_game("twenty-one"), randoms(2), nth_seed(0, 0))
+    assert games.decisions[0] >= games.decisions[1]
+    assert 0 < match["first_seat"] < 1 and match["first_seat"] != 0.5
+
+
+def test_three_players_have_tables_and_every_rotation() -> None:
+    report = compare(make_game("love-letter:players=3"), randoms(3), few(300, 10))
+    assert report["matches"] == []
+    table = report["tables"][0]
+    assert table["games"] == 3 * table["pairs"]
+    assert table["players"] == ["random", "random#2", "random#3"]
+    assert math.isclose(sum(table["score"].values()), 1)
+    assert sum(table["wins"].values()) + table["shared"] == table["games"]
+
+
+def test_partners_win_together() -> None:
+    table = compare(make_game("tablic:players=4"), randoms(4), few(200, 3))["tables"][0]
+    assert table["wins"]["random"] + table["wins"]["random#2"] + table["shared"] == table["games"]
+    assert math.isclose(sum(table["score"].values()), 2)
+
+
+def test_all_pairs_of_several_strategies_meet() -> None:
+    report = compare(make_game("tic-tac-toe"), randoms(3), 5)
+    assert [(m["a"], m["b"]) for m in report["matches"]] == [
+        ("random", "random#2"),
+        ("random", "random#3"),
+        ("random#2", "random#3"),
+    ]
+    assert all(player["decisions"] > 0 for player in report["players"])
+
+
+def test_names_of_equal_strategies_are_numbered() -> None:
+    assert unique_names(randoms(3)) == ["random", "random#2", "random#3"]
+
+
+def test_an_interrupted_comparison_keeps_what_is_done() -> None:
+    calls = 0
+
+    def stop_soon(done: int) -> None:
+        nonlocal calls
+        calls += 1
+        if calls == 3:
+            raise KeyboardInterrupt
+
+    report = compare(make_game("tic-tac-toe"), randoms(2), 10**9, progress=stop_soon)
+    assert report["interrupted"]
+    assert 1 < report["matches"][0]["pairs"] < 10**9
+
+
+# -- statistics --------------------------------------------------------------------------------
+
+
+def test_the_interval_is_students() -> None:
+    scores = np.random.default_rng(1).choice([0, 0.25, 0.5, 0.75, 1], 400)
+    ours = score_of(scores)
+    low, high = ttest_1samp(scores, 0).confidence_interval(0.95)
+    assert math.isclose(ours.mean, scores.mean())
+    assert math.isclose(ours.low, low) and math.isclose(ours.high, high)
+
+
+def test_one_pair_says_nothing_about_the_interval() -> None:
+    assert (score_of(np.array([0.5])).low, score_of(np.array([0.5])).high) == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("score", "points"), [(0.5, 0.0), (0.75, 190.848502), (10 / 11, 400.0), (0.25, -190.848502)]
+)
+def test_elo(score: float, points: float) -> None:
+    assert math.isclose(elo(score) or 0.0, points, abs_tol=1e-6)
+    assert elo(1.0) is None and elo(0.0) is None
+
+
+def test_game_scores_share_a_tie_and_join_partners() -> None:
+    two = np.array([[1.0, -1.0, 0.0, 0.0]])
+    assert game_scores(two, 2).tolist() == [[[1, 0], [0.5, 0.5]]]
+    four = np.array([[3.0, -3, 3, -3, 0, 0, 0, 0, 1, -1, 1, -1, -1, 1, -1, 1]])
+    assert game_scores(four, 4, partners=2)[0, :2].tolist() == [[1, 0, 1, 0], [0.5] * 4]
+
+
+def test_seeds_and_streams_do_not_meet() -> None:
+    words = {int(seat_stream(nth_seed(1, i), seat)[0]) for i in range(500) for seat in range(4)}
+    assert len(words) == 2000

@@ -1,0 +1,50 @@
+"""What the tests of games share: every game with its variants, and random walks."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import Any
+
+from kibitz.compiled import jit_enabled
+from kibitz.games.face import CompiledGame
+from kibitz.model import CHANCE
+from kibitz.registry import games, make_game
+from kibitz.rng import below, stream
+
+VARIANTS = [
+    "love-letter:players=3",
+    "love-letter:players=4,tie=none",
+    "love-letter:deck=thesis,tie=random",
+    "tablic:players=3,cards_bonus=tie",
+    "tablic:players=4,cards_bonus=none",
+    "tablic:forced_capture=true,leftovers=dealer",
+    "pig:target=20",
+]
+SPECS = sorted([*games(), *VARIANTS])
+
+
+def few(compiled: int, interpreted: int) -> int:
+    """How many games to try: fewer interpreted, which is slow, or where CI asks for few."""
+    return interpreted if not jit_enabled() or "KIBITZ_FEW_GAMES" in os.environ else compiled
+
+
+def compiled_game(spec: str) -> CompiledGame:
+    game = make_game(spec)
+    assert isinstance(game, CompiledGame)
+    return game
+
+
+def walk(game: CompiledGame, seed: int, first: int = 0) -> Iterator[tuple[Any, Any, Any]]:
+    """A random game: each state with the play made in it and the state after."""
+    rng = stream(seed, 77)
+    state = game.deal(seed, first)
+    while not game.is_over(state):
+        if game.mover(state) == CHANCE:
+            play = game.draw_chance(state, rng)
+        else:
+            plays = game.plays(state)
+            play = plays[below(rng, len(plays))]
+        after = game.after(state, play)
+        yield state, play, after
+        state = after
