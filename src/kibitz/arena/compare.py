@@ -106,14 +106,11 @@ class PythonPairs:
         self._strategies = strategies
         self._seed = seed
         self._unit = unit
-        self._seconds = 0.0
+        self._seconds = np.zeros(len(strategies))
         self.decisions = np.zeros(len(strategies), np.int64)
 
     def play(self, start: int, n: int) -> np.ndarray:
-        started = time.perf_counter()
-        rows = [list(self._pair(nth_seed(self._seed, start + i))) for i in range(n)]
-        self._seconds += time.perf_counter() - started
-        return np.array(rows)
+        return np.array([list(self._pair(nth_seed(self._seed, start + i))) for i in range(n)])
 
     def _pair(self, seed: int) -> Iterator[float]:
         n = self._game.players
@@ -137,11 +134,11 @@ class PythonPairs:
         order = [(seat - rotation) % n for seat in range(n)]
         table = play_out(self._game, [self._strategies[k] for k in order], seed, first)
         self.decisions[order] += table.decisions
+        self._seconds[order] += table.seconds
         return table.state
 
     def seconds(self) -> list[float]:
-        share = self.decisions / max(int(self.decisions.sum()), 1)
-        return [float(part * self._seconds) for part in share]
+        return [float(seconds) for seconds in self._seconds]
 
 
 def _runner(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -20,6 +21,7 @@ class Table:
         self.plays: list[str] = []
         self.logs: list[list[str]] = [[] for _ in range(game.players)]
         self.decisions = [0] * game.players
+        self.seconds = [0.0] * game.players
         self._chance = chance_stream(seed)
         self._settle()
 
@@ -65,7 +67,10 @@ def play_out(
     players = [s.sit(game, seat, seat_stream(seed, seat)) for seat, s in enumerate(strategies)]
     while not table.is_over:
         seat = table.mover
-        play = players[seat].choose(table.view(seat, strategies[seat].knows))
+        view = table.view(seat, strategies[seat].knows)
+        started = time.perf_counter()
+        play = players[seat].choose(view)
+        table.seconds[seat] += time.perf_counter() - started
         try:
             table.play(play)
         except IllegalPlay as error:

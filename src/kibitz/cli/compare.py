@@ -59,41 +59,64 @@ def _progress(pairs: int, players: int, strategies: int) -> Any:
 
 def _show(report: dict[str, Any]) -> None:
     from rich.console import Console
-    from rich.table import Table
 
-    console = Console()
+    console = Console(highlight=False)
     console.print(
-        f"[bold]{report['game']}[/], seed {report['seed']}: {report['pairs']} pairs a match,"
-        f" the unit is a {report['unit']}",
-        highlight=False,
+        f"[bold]{report['game']}[/], seed {report['seed']}, {report['pairs']} pairs:"
+        f" every {report['unit']} in all seats"
     )
     if report["matches"]:
-        table = Table("a", "b", "wins", "draws", "losses", "score", "95 %", "Elo", "first seat")
-        for match in report["matches"]:
-            low, high = match["ci95"]
-            table.add_row(
-                match["a"], match["b"], str(match["wins"]), str(match["draws"]),
-                str(match["losses"]), f"{match['score']:.2%}", f"{low:.1%} – {high:.1%}",
-                "–" if match["elo"] is None else f"{match['elo']:+.0f}",
-                f"{match['first_seat']:.1%}",
-            )  # fmt: skip
-        console.print(table)
+        console.print(_matches(report["matches"]))
     for entry in report.get("tables", []):
-        table = Table("player", "wins", "score", "95 %")
-        for name in entry["players"]:
-            low, high = entry["ci95"][name]
-            table.add_row(name, str(entry["wins"][name]), f"{entry['score'][name]:.2%}",
-                          f"{low:.1%} – {high:.1%}")  # fmt: skip
-        console.print(table)
+        console.print(_line_up(entry))
         console.print(
-            f"{entry['games']} games, {entry['shared']} shared,"
-            f" the first seat scores {entry['first_seat']:.1%}",
-            highlight=False,
+            f"{entry['games']} {report['unit']}s, {entry['shared']} shared;"
+            f" the first seat scores {entry['first_seat']:.1%}"
         )
-    table = Table("player", "knows", "decisions", "µs a decision")
-    for player in report["players"]:
+    console.print(_players(report["players"]))
+    if report.get("interrupted"):
+        console.print("Stopped early: the figures are those of the pairs played.")
+
+
+def _table(*columns: str) -> Any:
+    from rich import box
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1))
+    for i, column in enumerate(columns):
+        table.add_column(column, justify="left" if i == 0 else "right", overflow="fold")
+    return table
+
+
+def _matches(matches: list[dict[str, Any]]) -> Any:
+    table = _table("match", "won", "drawn", "lost", "score", "95 %", "Elo", "1st seat")
+    for match in matches:
+        low, high = match["ci95"]
+        table.add_row(
+            f"{match['a']} – {match['b']}",
+            str(match["wins"]),
+            str(match["draws"]),
+            str(match["losses"]),
+            f"{match['score']:.1%}",
+            f"{low:.1%}–{high:.1%}",
+            "–" if match["elo"] is None else f"{match['elo']:+.0f}",
+            f"{match['first_seat']:.1%}",
+        )
+    return table
+
+
+def _line_up(entry: dict[str, Any]) -> Any:
+    table = _table("player", "won", "score", "95 %")
+    for name in entry["players"]:
+        low, high = entry["ci95"][name]
+        score = f"{entry['score'][name]:.1%}"
+        table.add_row(name, str(entry["wins"][name]), score, f"{low:.1%}–{high:.1%}")
+    return table
+
+
+def _players(players: list[dict[str, Any]]) -> Any:
+    table = _table("player", "knows", "decisions", "µs a decision")
+    for player in players:
         mean = player["seconds"] / max(player["decisions"], 1) * 1e6
         table.add_row(player["name"], player["knows"], str(player["decisions"]), f"{mean:.3g}")
-    console.print(table)
-    if report.get("interrupted"):
-        console.print("stopped early: the figures are those of the pairs played")
+    return table

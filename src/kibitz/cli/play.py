@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kibitz import registry
-from kibitz.model import BadText, Game, IllegalPlay, Play, Strategy
+from kibitz.model import BadText, Game, IllegalPlay, Strategy
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -183,6 +183,8 @@ class Session:
                     self.console.print("Taken back.")
                     self.shown = min(self.shown, len(plays))
         self._show_log(table)
+        self.console.print(self.game.draw(table.view(self.me)))
+        self.console.print()
         self.shown = 0
         self._count(self._record(table), table)
         self._save(None)
@@ -264,50 +266,46 @@ class Session:
         self._show_log(table)
         self.console.print(self.game.draw(view))
         self.console.print()
+        labelled = {self.game.describe(view, play): play for play in plays}
+        if len(plays) <= MOST_AT_ONCE:
+            return self._choose(table, labelled, str(plays[0]))
         groups = self.game.menu(view, plays)
-        flat = len(plays) <= MOST_AT_ONCE
         while True:
-            shown = plays if flat else [group[0] for group in groups.values()]
-            labels = (
-                [self.game.describe(view, p) for p in plays]
-                if flat
-                else [f"{name} …" if len(g) > 1 else name for name, g in groups.items()]
+            group = self._choose(
+                table,
+                {
+                    f"{name} …" if g[1:] else name: g if g[1:] else g[0]
+                    for name, g in groups.items()
+                },
+                str(plays[0]),
             )
-            picked = self._choose(table, labels, str(plays[0]))
-            if isinstance(picked, Play):
-                return picked
-            if flat:
-                return shown[picked]
-            group = list(groups.values())[picked]
-            if len(group) == 1:
-                return group[0]
+            if not isinstance(group, list):
+                return group
             try:
-                within = [self.game.describe(view, p) for p in group]
-                again = self._choose(table, within, str(group[0]))
-                return again if isinstance(again, Play) else group[again]
+                within = {self.game.describe(view, play): play for play in group}
+                return self._choose(table, within, str(group[0]))
             except Undo:
                 continue
 
-    def _choose(self, table: Table, labels: list[str], example: str) -> int | Play:
-        """A number of the list, or a play that was typed."""
-        width = len(str(len(labels)))
-        for number, label in enumerate(labels, 1):
+    def _choose(self, table: Table, choices: dict[str, Any], example: str) -> Any:
+        """One of the choices, or a play that was typed."""
+        values = list(choices.values())
+        width = len(str(len(values)))
+        for number, label in enumerate(choices, 1):
             self.console.print(f"  [bold]{number:>{width}}[/]  {label}")
         while True:
             text = self._read("Your play: ")
-            if text.isdecimal() and 1 <= int(text[:9]) <= len(labels):
-                return int(text) - 1
+            if text.isdecimal() and 1 <= int(text[:9]) <= len(values):
+                return values[int(text) - 1]
             if text.startswith("?"):
                 self._help(text[1:].strip(), example)
             elif text.isdecimal() or not text:
-                self.console.print(f"A number from 1 to {len(labels)}, or ? for help.")
+                self.console.print(f"A number from 1 to {len(values)}, or ? for help.")
             else:
                 try:
-                    typed = self.game.parse_play(table.state, text)
-                    assert isinstance(typed, Play)
-                    return typed
+                    return self.game.parse_play(table.state, text)
                 except (IllegalPlay, BadText) as error:
-                    self.console.print(f"[red]No:[/] {error}", markup=True)
+                    self.console.print(f"No: {error}", markup=False)
 
     def _help(self, word: str, example: str) -> None:
         if not word:

@@ -1,30 +1,28 @@
 """Tablić compiled: the rules of RULES.md over one record.
 
-A set of cards is a word with a bit for each card (see cards.py). For captures only ranks
-matter, so a set becomes a word of *counts*: thirteen places of four bits. A count is at most
-4, which leaves the top bit of each place free to compare two such words in one subtraction.
-
-A play is one number: the captured counts, the played rank, and three flags: the played card
+A set of cards is a word with a bit for each card (see cards.py). A play is one number: the
+captured cards as counts (see captures.py), the played rank, and three flags: the played card
 is 10♦ or 2♣; 10♦ is captured; 2♣ is captured. Plays that differ only in interchangeable
-suits are the same number (rule 3.7). However many captures a table has, they are generated
-into arrays that grow.
+suits are the same number (rule 3.7).
 """
 
-from itertools import product
 from typing import Any
 
 import numpy as np
 
-from kibitz.compiled import add, grown, kernel, new_set
+from kibitz.compiled import kernel
+from kibitz.games.tablic.captures import can_capture, captures, counts_of, fits, splits
 from kibitz.games.tablic.cards import (
     POINT_RANKS,
     TEN,
     TEN_OF_DIAMONDS,
     TWO,
     TWO_OF_CLUBS,
-    VALUES,
 )
+from kibitz.games.tablic.views import observe, redeal
 from kibitz.rng import below, shuffle
+
+__all__ = ["STATE", "can_capture", "counts_of", "observe", "redeal", "splits"]
 
 STATE = np.dtype(
     (
@@ -54,46 +52,9 @@ NEVER = -1
 
 RANK_AT, COUNTS = 52, (1 << 52) - 1
 PLAYED_SPECIAL, TAKES_TEN, TAKES_TWO = 1 << 56, 1 << 57, 1 << 58
-GUARD_BITS = sum(8 << (4 * rank) for rank in range(13))
-ODD_BITS = sum(5 << (4 * rank) for rank in range(13))
-BIT_PAIRS = sum(3 << (4 * rank) for rank in range(13))
 POINT_CARDS = sum(15 << (4 * rank) for rank in POINT_RANKS)
 THE_TEN, THE_TWO = 1 << TEN_OF_DIAMONDS, 1 << TWO_OF_CLUBS
 SPECIALS = THE_TEN | THE_TWO
-LINEAR, PLACES = 24, 128
-"""Up to so many captures a linear search for duplicates beats a hash table."""
-
-
-def _groups() -> tuple[list[int], list[int]]:
-    """All groups of cards that add up to a value, as counts; and where each rank's begin."""
-    found: list[int] = []
-    starts = [0]
-    for value in VALUES:
-        own: set[int] = set()
-
-        def extend(rank: int, left: int, counts: int, own: set[int] = own) -> None:
-            if left == 0 and counts:
-                own.add(counts)
-            if rank == 13:
-                return
-            worth = VALUES[rank]
-            for copies in range(5):
-                if copies * worth > left:
-                    break
-                extend(rank + 1, left - copies * worth, counts + (copies << (4 * rank)))
-
-        for low, high in product(range(5), range(5)):  # aces as 1, aces as 11
-            rest = value - low - 11 * high
-            if low + high <= 4 and rest >= 0:
-                extend(1, rest, low + high)
-        found += sorted(own, reverse=True)
-        starts.append(len(found))
-    return found, starts
-
-
-_FOUND, _STARTS = _groups()
-GROUPS = np.array(_FOUND, dtype=np.int64)
-GROUPS_FROM = np.array(_STARTS, dtype=np.int64)
 LOWEST = np.array(
     [
         [sum(1 << b for b in [b for b in range(4) if nibble >> b & 1][:k]) for k in range(5)]
@@ -151,127 +112,82 @@ def hand_out(x: Any) -> None:
             x.held[seat] += packet
 
 
-# -- captures ------------------------------------------------------------------------------
-
-
-@kernel
-def counts_of(cards: int) -> int:
-    """How many cards of each rank a set has."""
-    pairs = cards - ((cards >> 1) & ODD_BITS)
-    return (pairs & BIT_PAIRS) + ((pairs >> 2) & BIT_PAIRS)
-
-
-@kernel
-def fits(counts: int, group: int) -> bool:
-    """Whether the counts have at least what the group needs, rank by rank."""
-    return ((counts | GUARD_BITS) - group) & GUARD_BITS == GUARD_BITS
-
-
-@kernel
-def room(found: Any, n: int) -> Any:
-    """The array itself, or twice as long if it is full."""
-    if n < len(found):
-        return found
-    longer = np.empty(2 * n, np.int64)
-    for i in range(n):
-        longer[i] = found[i]
-    return longer
-
-
-@kernel
-def captures(counts: int, rank: int, found: Any) -> Any:
-    """All sets of table cards that a rank captures, the empty one first. Rule 3.2.
-
-    Every union of disjoint groups, each once: the sets so far, with one group more. Two
-    groups can't give the same set in two ways, so the search for duplicates begins with the
-    third.
-    """
-    found[0] = 0
-    n = 1
-    fitting = 0
-    places = found  # a hash table takes over when the sets are many
-    hashing = False
-    for g in range(GROUPS_FROM[rank], GROUPS_FROM[rank + 1]):
-        group = GROUPS[g]
-        if not fits(counts, group):
-            continue
-        fitting += 1
-        i = 0
-        while i < n:
-            larger = found[i] + group
-            i += 1
-            if not fits(counts, larger):
-                continue
-            if hashing:
-                if not add(places, larger):
-                    continue
-            elif fitting > 2 and is_among(found, n, larger):
-                continue
-            found = room(found, n)
-            found[n] = larger
-            n += 1
-            if hashing:
-                if 2 * n > len(places):
-                    places = grown(places)
-            elif n == LINEAR:
-                hashing = True
-                places = new_set(PLACES)
-                for j in range(n):
-                    add(places, found[j])
-    return found, n
-
-
-@kernel
-def is_among(found: Any, n: int, wanted: int) -> bool:
-    for i in range(n):  # noqa: SIM110  # any() is slower compiled
-        if found[i] == wanted:
-            return True
-    return False
-
-
-@kernel
-def splits(counts: int, rank: int) -> bool:
-    """Whether a whole set divides into groups that a rank captures. Rule 3.2."""
-    if counts == 0:
-        return True
-    top = 48
-    while not (counts >> top) & 15:
-        top -= 4
-    for g in range(GROUPS_FROM[rank], GROUPS_FROM[rank + 1]):
-        group = GROUPS[g]
-        if (group >> top) & 15 and fits(counts, group) and splits(counts - group, rank):
-            return True
-    return False
-
-
 # -- plays -------------------------------------------------------------------------------
 
 
 @kernel
 def legal(s: Any) -> Any:
     """All legal plays: by hand card (10♦ and 2♣ before their twins), laying it first."""
-    x = s[0]
-    plays = np.empty(64, np.int64)
-    if x.over:
-        return plays[:0]
+    plays = np.empty(128, np.int64)
+    n = write_plays(s[0], plays)
+    while n < 0:  # however many there are, they find room
+        plays = np.empty(4 * len(plays), np.int64)
+        n = write_plays(s[0], plays)
+    return plays[:n]
+
+
+@kernel
+def write_plays(x: Any, plays: Any) -> int:
+    """Write the legal plays into an array; how many, or -1 if it is too short."""
     hand = x.hand[x.turn]
     counts = counts_of(x.table)
-    found = np.empty(64, np.int64)
     n = 0
     for rank in range(13):
         suits = (hand >> (4 * rank)) & 15
         if suits == 0:
             continue
-        found, sets = captures(counts, rank, found)
-        own = (SPECIALS >> (4 * rank)) & 15
-        for special in range(1, -1, -1):
-            if (suits & own == 0) if special else (suits & ~own == 0):
-                continue
-            played = (np.int64(rank) << RANK_AT) | (PLAYED_SPECIAL if special else 0)
-            for i in range(1 if x.forced and sets > 1 else 0, sets):
-                plays = room(plays, n + 3)
-                n = with_specials(found[i], x.table, counts, played, plays, n)
-    return plays[:n]
+        start = n
+        n = captures(counts, rank, plays, start)
+        if n < 0:
+            return -1
+        if x.forced and n > start + 1:
+            n -= 1
+            plays[start] = plays[n]  # it may not be laid
+        if x.table & THE_TEN:
+            n = with_special(plays, start, n, counts, TEN, TAKES_TEN)
+        if x.table & THE_TWO:
+            n = with_special(plays, start, n, counts, TWO, TAKES_TWO)
+        special = suits & (SPECIALS >> (4 * rank))
+        n = by_hand_card(plays, start, n, rank, special != 0, suits != special)
+        if n < 0:
+            return -1
+    return n
+
+
+@kernel
+def with_special(plays: Any, start: int, end: int, counts: int, rank: int, flag: int) -> int:
+    """Where cards of a rank are taken, but not all: without its special card, and with it."""
+    n = end
+    for i in range(start, end):
+        k = (plays[i] >> (4 * rank)) & 15
+        if k == 0:
+            continue
+        if k == (counts >> (4 * rank)) & 15:
+            plays[i] |= flag
+        elif n >= len(plays):
+            return -1
+        else:
+            plays[n] = plays[i] | flag
+            n += 1
+    return n
+
+
+@kernel
+def by_hand_card(plays: Any, start: int, end: int, rank: int, special: bool, plain: bool) -> int:
+    """Enter the played card: of a rank in hand its special card, a plain one, or each."""
+    if end < 0:
+        return -1
+    n = end
+    for i in range(start, end):
+        plays[i] |= rank << RANK_AT
+        if special and plain:
+            if n == len(plays):
+                return -1
+            plays[n] = plays[i]
+            n += 1
+        if special:
+            plays[i] |= PLAYED_SPECIAL
+    return n
 
 
 @kernel
@@ -279,19 +195,6 @@ def pick(s: Any, rng: Any) -> int:
     """A legal play, each with the same probability."""
     plays = legal(s)
     return plays[below(rng, len(plays))]
-
-
-@kernel
-def with_specials(taken: int, table: int, counts: int, played: int, plays: Any, n: int) -> int:
-    """Append the ways to take so many of each rank: with 10♦ or without, with 2♣ or without."""
-    for ten in range(2):
-        if not has_way(taken, table & THE_TEN, counts, TEN, ten):
-            continue
-        for two in range(2):
-            if has_way(taken, table & THE_TWO, counts, TWO, two):
-                plays[n] = taken | played | (TAKES_TEN if ten else 0) | (TAKES_TWO if two else 0)
-                n += 1
-    return n
 
 
 @kernel
@@ -323,14 +226,6 @@ def is_legal(s: Any, play: int) -> bool:
     if taken == 0:
         return not x.forced or not can_capture(counts, rank)
     return fits(counts, taken) and splits(taken, rank)
-
-
-@kernel
-def can_capture(counts: int, rank: int) -> bool:
-    for g in range(GROUPS_FROM[rank], GROUPS_FROM[rank + 1]):  # noqa: SIM110  # compiled
-        if fits(counts, GROUPS[g]):
-            return True
-    return False
 
 
 @kernel
@@ -498,42 +393,3 @@ def returns(s: Any, out: Any) -> None:
 def next_first(s: Any, rng: Any) -> int:
     """The deal passes to the left, so the next seat begins. Rule 7.3."""
     return (s[0].dealer + 2) % s[0].players
-
-
-# -- views ---------------------------------------------------------------------------------
-
-
-@kernel
-def observe(s: Any, seat: int, view: Any) -> None:
-    """What a seat may know: the other hands and the deck are blank. Rule 8.1."""
-    view[0] = s[0]
-    v = view[0]
-    for other in range(v.players):
-        if other != seat:
-            v.hand[other] = 0
-    for i in range(52):
-        v.deck[i] = -1
-
-
-@kernel
-def redeal(view: Any, seat: int, rng: Any, s: Any) -> bool:
-    """Fill in a world, each with the same probability. Rule 8.2."""
-    s[0] = view[0]
-    x = s[0]
-    seen = x.table | x.hand[seat]
-    for other in range(x.players):
-        seen |= x.pile[other]
-    # The unseen cards are shuffled at the end of the deck's own array: no scratch needed.
-    n = 52
-    for card in range(52):
-        if not (seen >> card) & 1:
-            n -= 1
-            x.deck[n] = card
-    shuffle(rng, x.deck[n:], 52 - n)
-    for other in range(x.players):
-        if other != seat:
-            for _ in range(x.held[other]):
-                x.hand[other] |= np.int64(1) << x.deck[n]
-                x.deck[n] = -1
-                n += 1
-    return n == x.dealt

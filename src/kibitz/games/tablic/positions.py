@@ -64,7 +64,7 @@ def read(game: Tablic, text: str) -> Any:
         x.pile[seat] = mask_of(_cards(f"pile{seat + 1}", fields.get(f"pile{seat + 1}", "")))
         key = f"tablas{seat + 1}"
         x.tablas[seat] = read_number(key, fields.get(key, "0"), 0, 26)
-        if x.pile[seat] and x.last < 0:
+        if x.pile[seat] and x.last < 0 and not x.over:
             raise BadText(f"seat {seat + 1} has a pile, so somebody captured last: give last=")
         if x.tablas[seat] and "pile1" in fields and not x.pile[seat]:
             raise BadText(f"seat {seat + 1} has tablas but no pile")

@@ -1,0 +1,142 @@
+"""The captures of Tablić: which sets of table cards a played card can take. Rule 3.2.
+
+Only ranks matter here, so a set of cards is a word of *counts*: thirteen places of four bits.
+A count is at most 4, which leaves the top bit of each place free to compare two such words in
+one subtraction.
+"""
+
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from kibitz.compiled import add, grown, kernel, new_set
+from kibitz.games.tablic.cards import VALUES
+
+GUARD_BITS = sum(8 << (4 * rank) for rank in range(13))
+ODD_BITS = sum(5 << (4 * rank) for rank in range(13))
+BIT_PAIRS = sum(3 << (4 * rank) for rank in range(13))
+LINEAR, PLACES = 24, 128
+"""Up to so many captures a linear search for duplicates beats a hash table of so many places."""
+
+
+def _groups() -> tuple[list[int], list[int]]:
+    """All groups of cards that add up to a value, as counts; and where each rank's begin."""
+    found: list[int] = []
+    starts = [0]
+    for value in VALUES:
+        own: set[int] = set()
+
+        def extend(rank: int, left: int, counts: int, own: set[int] = own) -> None:
+            if left == 0 and counts:
+                own.add(counts)
+            if rank == 13:
+                return
+            worth = VALUES[rank]
+            for copies in range(5):
+                if copies * worth > left:
+                    break
+                extend(rank + 1, left - copies * worth, counts + (copies << (4 * rank)))
+
+        for low, high in product(range(5), range(5)):  # aces as 1, aces as 11
+            rest = value - low - 11 * high
+            if low + high <= 4 and rest >= 0:
+                extend(1, rest, low + high)
+        found += sorted(own, reverse=True)
+        starts.append(len(found))
+    return found, starts
+
+
+_FOUND, _STARTS = _groups()
+GROUPS = np.array(_FOUND, dtype=np.int64)
+GROUPS_FROM = np.array(_STARTS, dtype=np.int64)
+
+
+@kernel
+def counts_of(cards: int) -> int:
+    """How many cards of each rank a set has."""
+    pairs = cards - ((cards >> 1) & ODD_BITS)
+    return (pairs & BIT_PAIRS) + ((pairs >> 2) & BIT_PAIRS)
+
+
+@kernel
+def fits(counts: int, group: int) -> bool:
+    """Whether the counts have at least what the group needs, rank by rank."""
+    return ((counts | GUARD_BITS) - group) & GUARD_BITS == GUARD_BITS
+
+
+@kernel
+def captures(counts: int, rank: int, found: Any, start: int) -> int:
+    """Write all sets that a rank captures into found, the empty one first; where they end.
+
+    Every union of disjoint groups, each once: the sets so far, with one group more. Two
+    groups can't give the same set in two ways, so the search for duplicates begins with the
+    third. If found is too short the answer is -1.
+    """
+    if start == len(found):
+        return -1
+    found[start] = 0
+    n = start + 1
+    fitting = 0
+    places = found  # a hash table takes over when the sets are many
+    hashing = False
+    for g in range(GROUPS_FROM[rank], GROUPS_FROM[rank + 1]):
+        group = GROUPS[g]
+        if not fits(counts, group):
+            continue
+        fitting += 1
+        i = start
+        while i < n:  # sets found with this group get it once more, if it fits
+            larger = found[i] + group
+            i += 1
+            if not fits(counts, larger):
+                continue
+            if hashing:
+                if not add(places, larger):
+                    continue
+            elif fitting > 2 and is_among(found, start, n, larger):
+                continue
+            if n == len(found):
+                return -1
+            found[n] = larger
+            n += 1
+            if hashing:
+                if 2 * (n - start) > len(places):
+                    places = grown(places)
+            elif n - start == LINEAR:
+                hashing = True
+                places = new_set(PLACES)
+                for j in range(start, n):
+                    add(places, found[j])
+    return n
+
+
+@kernel
+def is_among(found: Any, start: int, end: int, wanted: int) -> bool:
+    for i in range(start, end):  # noqa: SIM110  # any() is slower compiled
+        if found[i] == wanted:
+            return True
+    return False
+
+
+@kernel
+def splits(counts: int, rank: int) -> bool:
+    """Whether a whole set divides into groups that a rank captures. Rule 3.2."""
+    if counts == 0:
+        return True
+    top = 48
+    while not (counts >> top) & 15:
+        top -= 4
+    for g in range(GROUPS_FROM[rank], GROUPS_FROM[rank + 1]):
+        group = GROUPS[g]
+        if (group >> top) & 15 and fits(counts, group) and splits(counts - group, rank):
+            return True
+    return False
+
+
+@kernel
+def can_capture(counts: int, rank: int) -> bool:
+    for g in range(GROUPS_FROM[rank], GROUPS_FROM[rank + 1]):  # noqa: SIM110  # compiled
+        if fits(counts, GROUPS[g]):
+            return True
+    return False
