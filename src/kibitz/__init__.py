@@ -7,7 +7,7 @@
 False
 """
 
-from kibitz.registry import games, make_game, make_strategy, strategies
+from kibitz.registry import make_game, make_strategy
 from kibitz.version import __version__
 
-__all__ = ["__version__", "games", "make_game", "make_strategy", "strategies"]
+__all__ = ["__version__", "make_game", "make_strategy"]

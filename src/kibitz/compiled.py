@@ -20,9 +20,7 @@ import builtins
 import dis
 import hashlib
 import os
-import pickle
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -31,8 +29,7 @@ from typing import Any
 
 import numpy as np
 
-_KEEP_UNUSED_DAYS = 30
-_broken_cache = (OSError, EOFError, pickle.UnpicklingError)
+from kibitz import machine_code
 
 
 class Slot:
@@ -75,12 +72,26 @@ class Kernel:
         try:
             with _announced(self, built):
                 result = built(*args)
-        except _broken_cache as error:
+        except Exception as error:
             # Compiling comes before running, so nothing has happened yet.
-            _forget_cache(str(error))
-            result = _build(self)(*args)
+            if not machine_code.is_to_blame(error):
+                raise
+            result = self._without_broken_cache(error, *args)
         self._built = _build(self)
         return result
+
+    def _without_broken_cache(self, error: Exception, *args: Any) -> Any:
+        """Throw the machine code on disk away and try again; then do without."""
+        machine_code.empty(str(error))
+        _built.clear()
+        try:
+            return _build(self)(*args)
+        except Exception as again:
+            if not machine_code.is_to_blame(again):
+                raise
+            machine_code.refuse(str(again))
+            _built.clear()
+            return _build(self)(*args)
 
     def digest(self) -> str:
         if self._digest is None:
@@ -114,13 +125,17 @@ class Kernel:
         """The attributes of a filled slot that the code mentions."""
         for name in _names(self.function, "LOAD_ATTR", "LOAD_METHOD"):
             value = getattr(namespace, name, None)
-            if isinstance(value, Kernel | int | float | np.generic | np.ndarray | np.dtype):
+            if isinstance(value, (Kernel, *_CONSTANTS)):
                 yield name, value
 
 
 def _names(function: FunctionType, *operations: str) -> list[str]:
     """The names that a function's code looks up in these ways."""
-    found = {i.argval for i in dis.get_instructions(function) if i.opname in operations}
+    found: set[str] = set()
+    codes = [function.__code__]
+    for code in codes:
+        found |= {i.argval for i in dis.get_instructions(code) if i.opname in operations}
+        codes += [const for const in code.co_consts if isinstance(const, CodeType)]
     return sorted(found)
 
 
@@ -163,21 +178,34 @@ def _digest(what: Kernel) -> str:
         tell(name)
         if isinstance(value, Kernel):
             tell("itself" if value is what else value.digest())
-        elif isinstance(value, int | float | str | tuple | np.generic | np.dtype):
-            tell(value)
-        elif isinstance(value, np.ndarray):
-            tell(value.dtype, value.shape)
-            told.update(value.tobytes())
+        elif isinstance(value, _CONSTANTS):
+            _tell_constant(tell, value)
         elif isinstance(value, Slot):
             raise TypeError(f"{what.name}: slot {value.name!r} is not bound")
         elif _is_library(value):
             tell(getattr(value, "__name__", repr(value)))
         else:  # a slot's filling
             for attribute, inner in what.used(value):
-                tell(attribute, inner.digest() if isinstance(inner, Kernel) else inner)
-                if isinstance(inner, np.ndarray):
-                    told.update(inner.tobytes())
+                tell(attribute)
+                if isinstance(inner, Kernel):
+                    tell(inner.digest())
+                else:
+                    _tell_constant(tell, inner)
     return told.hexdigest()
+
+
+_CONSTANTS = (int, float, str, tuple, np.generic, np.ndarray, np.dtype)
+
+
+def _tell_constant(tell: Callable[..., None], value: Any) -> None:
+    if isinstance(value, np.ndarray):
+        tell(value.dtype, value.shape, value.tobytes())  # the repr of a long one is cut short
+    elif isinstance(value, tuple):
+        tell(len(value))
+        for part in value:
+            _tell_constant(tell, part)
+    else:
+        tell(type(value), value)
 
 
 def _tell_code(tell: Callable[..., None], code: CodeType) -> None:
@@ -210,7 +238,6 @@ def _numba_config() -> Any:
 # -- building ------------------------------------------------------------------------
 
 _built: dict[tuple[Kernel, bool], Any] = {}
-_cache_refused = False
 
 
 def _build(what: Kernel, inner: bool = False) -> Any:
@@ -220,8 +247,17 @@ def _build(what: Kernel, inner: bool = False) -> Any:
     callable from Python, which is a quarter of the time it takes to compile.
     """
     key = (what, inner)
-    if key in _built:
-        return _built[key]
+    if key not in _built:
+        try:
+            _built[key] = _make(what, inner)
+        except BaseException:
+            _built.pop(key, None)  # nothing half-made is left to be found
+            raise
+    return _built[key]
+
+
+def _make(what: Kernel, inner: bool) -> Any:
+    key = (what, inner)
     scope: dict[str, Any] = {"__builtins__": builtins, "__name__": what.function.__module__}
     copy = FunctionType(what.function.__code__, scope, what.function.__name__)
     _built[key] = copy  # a kernel that calls itself finds itself here
@@ -231,20 +267,18 @@ def _build(what: Kernel, inner: bool = False) -> Any:
             scope[name] = copy if value is what else _build(value, inner=True)
         elif isinstance(value, Slot):
             raise TypeError(f"{what.name}: slot {value.name!r} is not bound")
-        elif _is_library(value) or isinstance(
-            value, int | float | str | tuple | np.generic | np.ndarray | np.dtype
-        ):
+        elif _is_library(value) or isinstance(value, _CONSTANTS):
             scope[name] = value
         else:
             scope[name] = _filling(what, name, value)
-    if jit_enabled():
-        _built[key] = _jit(copy, what, inner)
-        if scope.get(what.function.__name__) is copy:
-            scope[what.function.__name__] = _built[key]
-    else:
+    if not jit_enabled():
         # Unsigned arithmetic wraps on purpose; compiled code does so silently.
         np.seterr(over="ignore")
-    return _built[key]
+        return copy
+    compiled = _jit(copy, what, inner)
+    if scope.get(what.function.__name__) is copy:
+        scope[what.function.__name__] = compiled
+    return compiled
 
 
 def _filling(what: Kernel, name: str, namespace: Any) -> Any:
@@ -263,7 +297,7 @@ def _jit(function: FunctionType, what: Kernel, inner: bool) -> Any:
     function.__module__ = what.function.__module__
     function.__qualname__ = f"{what.function.__name__}-{what.digest()}{'-inner' if inner else ''}"
     flags = {"nogil": True, "no_cfunc_wrapper": True, "no_cpython_wrapper": inner}
-    folder = None if _cache_refused else _usable_cache()
+    folder = machine_code.usable_folder()
     if folder is None:
         return njit(**flags)(function)
     config = _numba_config()
@@ -273,57 +307,6 @@ def _jit(function: FunctionType, what: Kernel, inner: bool) -> Any:
         return njit(cache=True, **flags)(function)
     finally:
         config.CACHE_DIR = before
-
-
-# -- the cache folder ------------------------------------------------------------------
-
-
-def cache_folder() -> Path:
-    """Where Kibitz keeps what it can make again: `KIBITZ_CACHE`, or the user's cache."""
-    own = os.environ.get("KIBITZ_CACHE")
-    if own:
-        return Path(own)
-    base = os.environ.get("XDG_CACHE_HOME")
-    return (Path(base) if base else Path.home() / ".cache") / "kibitz"
-
-
-_folders: dict[Path, bool] = {}
-
-
-def _usable_cache() -> Path | None:
-    """The folder for machine code, or None if it can't be written: then we do without."""
-    folder = cache_folder() / "machine-code"
-    if folder not in _folders:
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            probe = folder / f".probe-{os.getpid()}"
-            probe.write_bytes(b"")
-            probe.unlink()
-            _prune(folder)
-            _folders[folder] = True
-        except OSError as error:
-            _folders[folder] = False
-            _say(f"compiling without a cache: {error}")
-    return folder if _folders[folder] else None
-
-
-def _prune(folder: Path) -> None:
-    """Remove machine code that has not been read for a month: old versions leave it behind."""
-    limit = time.time() - _KEEP_UNUSED_DAYS * 86400
-    for file in folder.rglob("*.nb[ci]"):
-        try:
-            stat = file.stat()
-            if max(stat.st_atime, stat.st_mtime) < limit:
-                file.unlink()
-        except OSError:
-            continue
-
-
-def _forget_cache(why: str) -> None:
-    global _cache_refused
-    _cache_refused = True
-    _built.clear()
-    _say(f"compiling without a cache: {why}")
 
 
 # -- telling the user ------------------------------------------------------------------
@@ -346,64 +329,13 @@ def _announced(what: Kernel, built: Any) -> Iterator[None]:
             with Console(stderr=True).status(f"compiling, once: {what.name}"):
                 yield
         else:
-            _say("compiling, once …")
+            machine_code.say("compiling, once …")
             yield
     finally:
         _announcing = False
 
 
 def _in_cache(built: Any, what: Kernel) -> bool:
+    """Also where there is no cache, and nothing will be there next time."""
     path = built.stats.cache_path
-    return path is not None and any(Path(path).glob(f"*{what.digest()}-*.nbi"))
-
-
-_said: set[str] = set()
-
-
-def _say(line: str) -> None:
-    if line not in _said:
-        _said.add(line)
-        print(f"kibitz: {line}", file=sys.stderr)
-
-
-# -- a set of numbers ------------------------------------------------------------------
-# Open addressing in one array: keys are int64 ≥ 0, an empty place holds −1.
-
-_SPREAD = np.uint64(0x9E3779B97F4A7C15)  # 2⁶⁴ divided by the golden ratio, as in Knuth
-_HALF = np.uint64(32)
-
-
-@kernel
-def hashed(key: int, mask: int) -> int:
-    """The place where the search for a key begins."""
-    z = np.uint64(key) * _SPREAD
-    return int(np.int64((z ^ (z >> _HALF)) >> np.uint64(1)) & mask)
-
-
-@kernel
-def new_set(size: int) -> Any:
-    """An empty set with room for half of `size`, a power of two."""
-    return np.full(size, np.int64(-1))
-
-
-@kernel
-def add(places: Any, key: int) -> bool:
-    """Put a key in; False if it was there. The caller keeps the set at most half full."""
-    mask = len(places) - 1
-    i = hashed(key, mask)
-    while places[i] != -1:
-        if places[i] == key:
-            return False
-        i = (i + 1) & mask
-    places[i] = key
-    return True
-
-
-@kernel
-def grown(places: Any) -> Any:
-    """The same keys in a set of twice the size."""
-    larger = new_set(2 * len(places))
-    for key in places:
-        if key != -1:
-            add(larger, key)
-    return larger
+    return path is None or any(Path(path).glob(f"*-{what.digest()}-[0-9]*.nbi"))

@@ -98,15 +98,18 @@ class Option:
         value = self._convert(text)
         if value is None or (self.choices and value not in self.choices):
             raise BadText(f"{owner}: {self.name}={text} is not possible; allowed: {self.allowed}")
-        if (
-            not isinstance(value, str)
-            and not (-self.most if self.least is None else self.least) <= value <= self.most
-        ):
+        if not isinstance(value, str) and not self._low <= value <= self.most:
             raise BadText(f"{owner}: {self.name}={text} is out of range; allowed: {self.allowed}")
         return value
 
+    @property
+    def _low(self) -> float:
+        return -self.most if self.least is None else self.least
+
     def _convert(self, text: Any) -> Any:
         kind = type(self.default)
+        if kind is float and type(text) is int:
+            return float(text)
         if kind is bool:
             return {"true": True, "false": False}.get(str(text).lower())
         try:
@@ -121,7 +124,9 @@ class Option:
         if self.choices:
             return ", ".join(map(str, self.choices))
         kind = {int: "a whole number", float: "a number", str: "text"}[type(self.default)]
-        return kind if self.least is None else f"{kind} from {self.least:g} to {self.most:g}"
+        if isinstance(self.default, str):
+            return kind
+        return f"{kind} from {self._low:g} to {self.most:g}"
 
 
 def settle(owner: str, declared: Sequence[Option], given: Mapping[str, Any]) -> dict[str, Any]:

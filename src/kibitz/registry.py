@@ -23,14 +23,21 @@ _strategies: dict[str, type[Strategy]] = {}
 
 def game(cls: C) -> C:
     """Class decorator: enter a game into the catalogue."""
-    _games[cls.name] = cls  # type: ignore[assignment]  # the bound is the common base
+    _enter(_games, cls)
     return cls
 
 
 def strategy(cls: C) -> C:
     """Class decorator: enter a strategy into the catalogue."""
-    _strategies[cls.name] = cls  # type: ignore[assignment]  # the bound is the common base
+    _enter(_strategies, cls)
     return cls
+
+
+def _enter(catalogue: dict[str, Any], cls: type[Configured]) -> None:
+    known = catalogue.setdefault(cls.name, cls)
+    if known.__module__ != cls.__module__:
+        raise KibitzError(f"{known.__module__} and {cls.__module__} both define {cls.name!r}")
+    catalogue[cls.name] = cls
 
 
 def games() -> dict[str, type[Game[Any, Any]]]:
@@ -48,10 +55,10 @@ def _discover(what: str) -> None:
     package = importlib.import_module(f"kibitz.{what}")
     for module in pkgutil.iter_modules(package.__path__):
         # A game is a folder; its face is light, its kernels are imported at first use.
-        if module.ispkg:
-            importlib.import_module(f"kibitz.{what}.{module.name}.game")
-        elif what == "strategies":
+        if what == "strategies":
             importlib.import_module(f"kibitz.{what}.{module.name}")
+        elif module.ispkg:
+            importlib.import_module(f"kibitz.{what}.{module.name}.game")
     from importlib.metadata import entry_points
 
     for point in entry_points(group=f"kibitz.{what}"):

@@ -336,8 +336,8 @@ def test_perft_counts(file: Path) -> None:
         if line.startswith("#") or not line:
             continue
         if line.startswith("game "):
-            _, spec, _, seed, _, depth = line.split(" ")
-            current = expected.setdefault((spec, int(seed), int(depth)), {})
+            words = line.split(" ")
+            current = expected.setdefault((words[1], int(words[3]), int(words[5])), {})
         else:
             play, _, count = line.rpartition(": ")
             current[play] = int(count)

@@ -17,6 +17,8 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src" / "kibitz"
+PATIENCE = 90
+"""Seconds: the rule tests of a game take a few."""
 
 
 class Mutant(NamedTuple):
@@ -58,15 +60,18 @@ def run_rule_tests(game: str, source: Path) -> int:
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONDONTWRITEBYTECODE": "1"}
     environment["PYTHONPATH"] = os.pathsep.join([str(source), str(ROOT)])
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider"]
-    done = subprocess.run(
-        [*command, *map(str, files)],
-        env=environment,
-        cwd=ROOT,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        timeout=300,
-        check=False,
-    )
+    try:
+        done = subprocess.run(
+            [*command, *map(str, files)],
+            env=environment,
+            cwd=ROOT,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            timeout=PATIENCE,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return 1  # a game that never ends is noticed
     return done.returncode
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -105,9 +106,12 @@ def read_records(path: Path) -> list[Record]:
             continue
         where = f"{path}, line {number}"
         try:
-            records.append(Record.model_validate(json.loads(line)))
-        except (json.JSONDecodeError, RecursionError) as error:
+            told = json.loads(line)
+            json.dumps(told, ensure_ascii=False).encode()  # half a character can't be printed
+        except (ValueError, RecursionError) as error:
             raise BadText(f"{where}: not a line of JSON") from error
+        try:
+            records.append(Record.model_validate(told))
         except ValidationError as error:
             first = error.errors()[0]
             field = ".".join(map(str, first["loc"])) or "record"
@@ -120,10 +124,14 @@ def read_records(path: Path) -> list[Record]:
 def write_records(path: Path, records: Sequence[Record]) -> None:
     """Write a file whole: it is replaced in one step, never left half-written."""
     text = "".join(record.model_dump_json() + "\n" for record in records)
+    if path.exists() and not path.is_file():
+        raise KibitzError(f"{path}: not a file that can be written")
     fresh = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         fresh.write_text(text, encoding="utf-8")
         os.replace(fresh, path)
     except OSError as error:
+        with suppress(OSError):
+            fresh.unlink()
         raise KibitzError(f"{path}: {error.strerror}") from error

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import os
 import sys
 
 import typer
@@ -38,8 +40,13 @@ def main() -> None:
     """The entry point `kibitz`."""
     from click.exceptions import ClickException, Exit, NoArgsIsHelpError
 
+    for stream in (sys.stdout, sys.stderr, sys.stdin):
+        # What a terminal can't show, or a pipe garbles, must not end a game.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     try:
         code = app(standalone_mode=False)
+        sys.stdout.flush()
     except KibitzError as error:
         _fail(str(error))
     except NoArgsIsHelpError as error:
@@ -53,8 +60,10 @@ def main() -> None:
         sys.exit(130)
     except BrokenPipeError:
         # Whoever read our output has gone, as in `kibitz games | head`.
-        sys.stderr.close()
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
+    except OSError as error:
+        _fail(error.strerror or str(error))
     sys.exit(code if isinstance(code, int) else 0)
 
 

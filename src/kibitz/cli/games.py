@@ -48,10 +48,11 @@ def _describe(cls: type[Configured]) -> dict[str, Any]:
 
 
 def _list() -> None:
-    print(f"{'game':<28}{'kind':<24}strategies")
+    lines = [f"{'game':<28}{'kind':<24}strategies"]
     for cls in registry.games().values():
         names = ", ".join(registry.strategies_for(cls()))
-        print(f"{cls.name:<28}{cls.traits.kind:<24}{names}")
+        lines.append(f"{cls.name:<28}{cls.traits.kind:<24}{names}")
+    print("\n".join(lines))
     print("\nkibitz games NAME tells more; options are written tablic:players=3,cards_bonus=none")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 import time
 from pathlib import Path
@@ -54,6 +55,8 @@ def play(
             raise BadText(f"seat {seat} is not possible; allowed: 1 to {played.players}")
         opponent = registry.make_strategy(against)
         opponent.check_game(played)
+        if record is not None and record.exists():
+            raise BadText(f"{record} exists already; --resume goes on with a record")
         number = int.from_bytes(os.urandom(4), "little") if seed is None else seed
         session = Session(played, opponent, seat - 1, number, record or _default_record(played))
     session.run()
@@ -124,6 +127,8 @@ class Session:
         from kibitz.arena.match import Match
 
         self.seed = records[0].match_seed
+        if self.match is None and len(records) > 1:
+            raise BadText(f"{self.path}: {self.game} has no matches, but several games are in it")
         if self.match is not None:
             self.match = Match(self.game, self.seed)
         for record, table in zip(records, tables, strict=True):
@@ -155,7 +160,7 @@ class Session:
                 self._ask_for_next()
             self._say_end(table)
         except Quit:
-            print(f"\nSaved. Go on with: kibitz play --resume {self.path}")
+            print(f"\nSaved. Go on with: kibitz play --resume {shlex.quote(str(self.path))}")
 
     def _next_seed(self) -> int:
         return self.match.next_seed if self.match else self.seed
@@ -168,6 +173,7 @@ class Session:
         plays, self.pending = self.pending, []
         while True:
             table, players = self._set_up(plays)
+            self._save(table)
             if not plays:
                 self._head()
             try:
@@ -216,7 +222,6 @@ class Session:
         self._movers += [-1] * (len(table.plays) - len(self._movers))
 
     def _go_on(self, table: Table, players: list[Any]) -> None:
-        self._save(table)
         while not table.is_over:
             player = players[table.mover]
             if player is None:
@@ -288,19 +293,27 @@ class Session:
                 continue
 
     def _choose(self, table: Table, choices: dict[str, Any], example: str) -> Any:
-        """One of the choices, or a play that was typed."""
-        values = list(choices.values())
-        width = len(str(len(values)))
-        for number, label in enumerate(choices, 1):
-            self.console.print(f"  [bold]{number:>{width}}[/]  {label}")
+        """One of the choices, or a play that was typed.
+
+        Where plays are numbers themselves, they are their own numbers in the list.
+        """
+        own = [str(value) for value in choices.values()]
+        by_play = all(text.isdecimal() for text in own)
+        numbers = own if by_play else [str(i) for i in range(1, len(own) + 1)]
+        by_number = dict(zip(numbers, choices.values(), strict=True))
+        width = max(len(number) for number in numbers)
+        for number, label in zip(numbers, choices, strict=True):
+            shown = "" if by_play else f"  {label}"
+            self.console.print(f"  [bold]{number:>{width}}[/]{shown}")
         while True:
             text = self._read("Your play: ")
-            if text.isdecimal() and 1 <= int(text[:9]) <= len(values):
-                return values[int(text) - 1]
+            if text.lstrip("0") in by_number:
+                return by_number[text.lstrip("0")]
             if text.startswith("?"):
                 self._help(text[1:].strip(), example)
             elif text.isdecimal() or not text:
-                self.console.print(f"A number from 1 to {len(values)}, or ? for help.")
+                allowed = ", ".join(numbers) if by_play else f"A number from 1 to {len(numbers)}"
+                self.console.print(f"{allowed}, or ? for help.")
             else:
                 try:
                     return self.game.parse_play(table.state, text)

@@ -18,7 +18,7 @@ def warm_up(
 ) -> None:
     """Compile the games and strategies; later starts find the machine code on disk."""
     from kibitz.arena.warm_up import warm_up_game
-    from kibitz.compiled import cache_folder
+    from kibitz.machine_code import cache_folder
 
     chosen = [registry.make_game(spec) for spec in game or registry.games()]
     for one in chosen:

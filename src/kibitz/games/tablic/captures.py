@@ -10,8 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.compiled import add, grown, kernel, new_set
+from kibitz.compiled import kernel
 from kibitz.games.tablic.cards import VALUES
+from kibitz.number_set import add, grown, new_set
 
 GUARD_BITS = sum(8 << (4 * rank) for rank in range(13))
 ODD_BITS = sum(5 << (4 * rank) for rank in range(13))

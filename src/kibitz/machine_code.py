@@ -1,0 +1,86 @@
+"""Where machine code is kept on disk, so that nothing is compiled twice.
+
+A folder that can't be written, or files that are damaged, cost time and nothing else.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+
+KEEP_UNUSED_DAYS = 30
+
+
+def cache_folder() -> Path:
+    """Where Kibitz keeps what it can make again: `KIBITZ_CACHE`, or the user's cache."""
+    own = os.environ.get("KIBITZ_CACHE")
+    if own:
+        return Path(own)
+    base = os.environ.get("XDG_CACHE_HOME")
+    return (Path(base) if base else Path.home() / ".cache") / "kibitz"
+
+
+_folders: dict[Path, bool] = {}
+
+
+def usable_folder() -> Path | None:
+    """The folder, or None if it can't be written: then we do without."""
+    folder = cache_folder() / "machine-code"
+    if folder not in _folders:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            probe = folder / f".probe-{os.getpid()}"
+            probe.write_bytes(b"")
+            probe.unlink()
+            _prune(folder)
+            _folders[folder] = True
+        except OSError as error:
+            _folders[folder] = False
+            say(f"compiling without a cache: {error}")
+    return folder if _folders[folder] else None
+
+
+def _prune(folder: Path) -> None:
+    """Remove machine code that has not been read for a month: old versions leave it behind."""
+    limit = time.time() - KEEP_UNUSED_DAYS * 86400
+    for file in folder.rglob("*.nb[ci]"):
+        with suppress(OSError):
+            stat = file.stat()
+            if max(stat.st_atime, stat.st_mtime) < limit:
+                file.unlink()
+
+
+def is_to_blame(error: BaseException) -> bool:
+    """Whether an error was raised while reading or writing machine code on disk."""
+    frame = error.__traceback__
+    while frame is not None:
+        if frame.tb_frame.f_code.co_filename.replace("\\", "/").endswith("numba/core/caching.py"):
+            return True
+        frame = frame.tb_next
+    return False
+
+
+def empty(why: str) -> None:
+    """Throw all of it away: something in it is damaged."""
+    say(f"the machine code on disk is damaged and is made anew: {why}")
+    for file in (cache_folder() / "machine-code").rglob("*.nb[ci]"):
+        with suppress(OSError):
+            file.unlink()
+
+
+def refuse(why: str) -> None:
+    """Do without from now on."""
+    _folders[cache_folder() / "machine-code"] = False
+    say(f"compiling without a cache: {why}")
+
+
+_said: set[str] = set()
+
+
+def say(line: str) -> None:
+    if line not in _said:
+        _said.add(line)
+        print(f"kibitz: {' '.join(line.split())}", file=sys.stderr)

@@ -1,0 +1,121 @@
+"""The house: imports go one way, files are short, games are folders of the same kind."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import kibitz
+from kibitz.registry import games
+
+SOURCE = Path(kibitz.__file__).parent
+MODULES = {
+    ".".join(("kibitz", *file.relative_to(SOURCE).with_suffix("").parts)).removesuffix(
+        ".__init__"
+    ): file
+    for file in sorted(SOURCE.rglob("*.py"))
+}
+LAYERS = [
+    {"__main__"},
+    {"cli"},
+    {"arena", "graph"},
+    {"strategies", "solvers"},
+    {"search"},
+    {"games"},
+    {"", "model", "compiled", "machine_code", "number_set", "rng", "registry", "version"},
+]
+"""From the top. What stands together does not import each other, except at the bottom."""
+LINES = 400
+
+
+def part(module: str) -> str:
+    """The part of the house: `games` for kibitz.games.pig.game, empty for kibitz itself."""
+    return [*module.split("."), ""][1]
+
+
+def floor(module: str) -> int:
+    (found,) = [i for i, layer in enumerate(LAYERS) if part(module) in layer]
+    return found
+
+
+def imports(module: str, source: str, is_package: bool = False) -> Iterator[tuple[int, str]]:
+    """Each module that a source imports, anywhere in it, and the line."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield node.lineno, alias.name
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                above = module.split(".")[: len(module.split(".")) - node.level + is_package]
+                base = ".".join([*above, *filter(None, [base])])
+            for alias in node.names:
+                # `from kibitz import registry` imports a module, `… import make_game` a name.
+                inner = f"{base}.{alias.name}"
+                yield node.lineno, inner if inner in MODULES else base
+
+
+def against_the_direction(module: str, source: str, is_package: bool = False) -> list[str]:
+    wrong = []
+    for line, target in imports(module, source, is_package):
+        if target.split(".")[0] != "kibitz" or part(target) == part(module):
+            continue
+        down = floor(target) > floor(module)
+        both_at_the_bottom = floor(target) == floor(module) == len(LAYERS) - 1
+        if not down and not both_at_the_bottom:
+            wrong.append(f"{module}, line {line}: imports {target}")
+    return wrong
+
+
+def test_every_part_has_its_floor() -> None:
+    known = set().union(*LAYERS)
+    assert {part(module) for module in MODULES} <= known, "a new part: say where it belongs"
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_imports_go_one_way(module: str) -> None:
+    file = MODULES[module]
+    assert against_the_direction(module, file.read_text(), file.name == "__init__.py") == []
+
+
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        ("kibitz.games.pig.game", "from kibitz.arena.table import Table"),
+        ("kibitz.games.pig.game", "def f():\n    import kibitz.cli"),
+        ("kibitz.games.pig.game", "from ...search.fast import rollouts"),
+        ("kibitz.model", "from kibitz import games"),
+        ("kibitz.search.fast.rollouts", "import kibitz.strategies.random as r"),
+        ("kibitz.arena.compare", "if True:\n    from kibitz.cli.play import play"),
+        ("kibitz.strategies.random", "from kibitz.arena import seeds"),
+    ],
+)
+def test_the_test_sees_an_import_against_the_direction(module: str, source: str) -> None:
+    assert len(against_the_direction(module, source)) == 1
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_files_are_short(module: str) -> None:
+    assert len(MODULES[module].read_text().splitlines()) < LINES
+
+
+@pytest.mark.parametrize("name", games())
+def test_every_game_is_a_folder_with_its_face_and_kernels(name: str) -> None:
+    cls = games()[name]
+    folder = SOURCE / "games" / name.replace("-", "_")
+    assert cls.__module__ == f"kibitz.games.{folder.name}.game"
+    assert (folder / "game.py").is_file()
+    assert (folder / "kernels.py").is_file()
+
+
+def test_one_place_knows_numba() -> None:
+    knowing = {
+        module
+        for module, file in MODULES.items()
+        for _, target in imports(module, file.read_text())
+        if target.split(".")[0] in ("numba", "llvmlite")
+    }
+    assert knowing == {"kibitz.compiled"}
