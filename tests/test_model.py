@@ -13,10 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz.arena.compare import PythonPairs, compare
-from kibitz.arena.pairs import CompiledPairs
 from kibitz.arena.table import Table, play_out
-from kibitz.compiled import jit_enabled
-from kibitz.games.face import CompiledGame
 from kibitz.model import (
     CHANCE,
     BadText,
@@ -274,28 +271,3 @@ def test_chance_is_drawn_by_its_probability() -> None:
 def test_compare_plays_a_game_with_chance() -> None:
     (match,) = compare(Tosses(), [RANDOM, RANDOM], 20)["matches"]
     assert match["wins"] + match["losses"] == 40
-
-
-# -- compiled pairs and Python's -------------------------------------------------------
-
-PAIRS = 6 if jit_enabled() else 2
-
-
-@pytest.mark.parametrize("unit", ["single", "match"])
-@pytest.mark.parametrize(
-    "spec", [*games(), "love-letter:players=4", "tablic:players=3", "tablic:players=4"]
-)
-def test_compiled_pairs_are_those_of_python(spec: str, unit: str) -> None:
-    game = make_game(spec)
-    assert isinstance(game, CompiledGame)
-    target = 0
-    if unit == "match":
-        if not game.traits.match:
-            pytest.skip("no matches")
-        target = int(game.target)  # type: ignore[attr-defined]
-    line_up = [RANDOM] * game.players
-    compiled = CompiledPairs(game, [RANDOM.policy(game)] * game.players, 8, target)  # type: ignore[list-item]
-    python = PythonPairs(game, line_up, 8, unit)
-    pairs = PAIRS if unit == "single" else 2
-    assert compiled.play(3, pairs).tolist() == python.play(3, pairs).tolist()
-    assert compiled.decisions.tolist() == python.decisions.tolist()

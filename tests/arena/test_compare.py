@@ -38,7 +38,9 @@ def test_a_pair_does_not_depend_on_the_others() -> None:
     assert np.array_equal(whole[5:], CompiledPairs(game, policies, 9, 0).play(5, 3))
 
 
-@pytest.mark.parametrize("spec", ["love-letter", "love-letter:players=3,tie=none", "tablic"])
+@pytest.mark.parametrize(
+    "spec", ["love-letter", "love-letter:players=3,tie=none", "tablic", "tablic:players=4"]
+)
 def test_compiled_matches_are_the_matches_played_in_python(spec: str) -> None:
     game = compiled_game(spec)
     players = randoms(game.players)

@@ -251,7 +251,6 @@ def test_rule_9_4_a_third_player_does_not_see_whether_it_is_still_known() -> Non
     assert one.seen_by(3).state.tobytes() == other.seen_by(3).state.tobytes()
 
 
-@pytest.mark.xfail(strict=True, reason="a view tells who knows one's own card after a King")
 def test_rule_9_4_nor_by_trading_for_it() -> None:
     # Seat 3 gets the guard of seat 2 in both. Seat 1 has seen either the guard or the king.
     held = table("hand1=priest baron; hand2=guard; hand3=prince; deck=king", 3)

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from importlib.resources import files
-from pathlib import Path
-
 import pytest
 
 from kibitz.games.tablic.cards import parse_card
@@ -28,17 +24,6 @@ from tests.games.tablic_positions import (
     zone,
 )
 from tests.oracle.tablic import CARDS, RANKS
-
-
-def test_every_rule_has_a_test_named_after_it() -> None:
-    rules = files("kibitz.games.tablic").joinpath("RULES.md").read_text(encoding="utf-8")
-    numbers = re.findall(r"^- \*\*(\d+\.\d+)\*\*", rules, re.MULTILINE)
-    here = Path(__file__)
-    tests = "".join(path.read_text("utf-8") for path in here.parent.glob(f"{here.stem}*.py"))
-    named = {".".join(pair) for pair in re.findall(r"def test_rule_(\d+)_(\d+)_", tests)}
-    assert numbers
-    assert named == set(numbers)
-
 
 # -- 1. cards ------------------------------------------------------------------------------
 

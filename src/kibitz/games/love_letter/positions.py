@@ -103,9 +103,10 @@ def _read_cards(game: LoveLetter, x: Any, fields: dict[str, str]) -> None:
     used = _counts_total(x) + sum(1 for seat in range(game.players) if x.hand[seat])
     used += int(x.aside != 0) + int(x.drawn != 0)
     left = sum(seen) - used
-    if left < 0 or (deck is not None and len(deck) != left):
-        have = "" if deck is None else f", not {len(deck)}"
-        raise BadText(f"{sum(seen)} cards in all leave {max(left, 0)} for the deck{have}")
+    if left < 0:
+        raise BadText(f"that names {used} cards, but there are {sum(seen)}")
+    if deck is not None and len(deck) != left:
+        raise BadText(f"{sum(seen)} cards in all leave {left} for the deck, not {len(deck)}")
     x.left = left
     x.deck = sum(card << (4 * i) for i, card in enumerate(deck or []))
     _check_copies(game, x, deck or [])

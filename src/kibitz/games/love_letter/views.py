@@ -36,7 +36,7 @@ def observe(s: Any, seat: int, view: Any) -> None:
             v.hand[other] = UNKNOWN
         if v.players > 2:
             # What others were shown of each other, and deduce from it, is theirs alone.
-            v.known[other] &= 1 << seat
+            v.known[other] = 0
             forget(v, other)
 
 

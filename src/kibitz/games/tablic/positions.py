@@ -34,8 +34,9 @@ def write(game: Tablic, state: Any) -> str:
     for seat in seats:
         if len(cards_of(int(x.hand[seat]))) == x.held[seat]:
             fields[f"hand{seat + 1}"] = _cards_text(int(x.hand[seat]))
-    for seat in seats:
-        fields[f"pile{seat + 1}"] = _cards_text(int(x.pile[seat]))
+    if _total(x, seats) == 52:  # otherwise some piles were left out, and are unknown
+        for seat in seats:
+            fields[f"pile{seat + 1}"] = _cards_text(int(x.pile[seat]))
     for seat in seats:
         fields[f"tablas{seat + 1}"] = str(int(x.tablas[seat]))
     if x.last >= 0:
@@ -43,6 +44,12 @@ def write(game: Tablic, state: Any) -> str:
     fields["dealer"] = str(int(x.dealer) + 1)
     fields["turn"] = "over" if x.over else str(int(x.turn) + 1)
     return write_fields(fields)
+
+
+def _total(x: Any, seats: range) -> int:
+    piles = sum(len(cards_of(int(x.pile[seat]))) for seat in seats)
+    held = sum(int(x.held[seat]) for seat in seats)
+    return len(cards_of(int(x.table))) + held + piles + 52 - int(x.dealt)
 
 
 def read(game: Tablic, text: str) -> Any:

@@ -1,0 +1,20 @@
+"""Every rule of RULES.md has a test named after it."""
+
+from __future__ import annotations
+
+import re
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+
+@pytest.mark.parametrize("game", ["love_letter", "tablic"])
+def test_every_rule_has_a_test_named_after_it(game: str) -> None:
+    rules = files(f"kibitz.games.{game}").joinpath("RULES.md").read_text(encoding="utf-8")
+    numbers = re.findall(r"^- \*\*(\d+\.\d+)\*\*", rules, re.MULTILINE)
+    sources = Path(__file__).parent.glob(f"test_{game}_rules*.py")
+    tests = "".join(path.read_text(encoding="utf-8") for path in sources)
+    named = {".".join(pair) for pair in re.findall(r"def test_rule_(\d+)_(\d+)_", tests)}
+    assert numbers
+    assert named == set(numbers)
