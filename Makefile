@@ -8,8 +8,8 @@ BIN := .venv/bin
 demo: .venv/ready
 	@$(BIN)/kibitz warm-up love-letter tablic
 	@$(BIN)/kibitz compare love-letter random random --pairs 20000 --seed 1
-	@echo "A round of Love Letter, played from here by choosing the first play each time:"
-	@yes 1 | head -n 12 | XDG_DATA_HOME=.venv/demo $(BIN)/kibitz play love-letter --seed 8
+	@echo "A round of Love Letter, the first choice each time:"
+	@yes 1 | head -n 3 | XDG_DATA_HOME=.venv/demo $(BIN)/kibitz play love-letter --seed 4
 	@echo "Your turn: $(BIN)/kibitz play love-letter   or   $(BIN)/kibitz play tablic"
 
 test: .venv/ready
