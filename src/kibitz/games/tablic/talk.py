@@ -126,7 +126,7 @@ def _seat_line(view: View[Any], seat: int) -> str:
     pile = cards_of(int(x.pile[seat]))
     points = sum(card_points(card) for card in pile) + int(x.tablas[seat])
     arrow = "▸" if seat == x.turn and not x.over else " "
-    info = f"{len(pile)} cards, {points} points"
+    info = f"{len(pile)} cards, {points} point{'' if points == 1 else 's'}"
     if x.tablas[seat]:
         info += f" ({int(x.tablas[seat])} tabla{'s' if x.tablas[seat] > 1 else ''})"
     return f"{arrow} {label:<13} {hand}   [dim]{info}[/]"
