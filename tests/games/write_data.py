@@ -33,7 +33,8 @@ def main() -> None:
         path = DATA / "playthroughs" / f"{name}.txt"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(playthrough(name), encoding="utf-8")
-        lines = [f"# {name}: sequences of plays, by the first play. Kernels and oracles agree."]
+        made = "Made by: python -m tests.games.write_data"
+        lines = [f"# {name}: sequences of plays of a length, by the first play. {made}"]
         for spec, depths in DEPTHS.items():
             if spec.partition(":")[0] != name:
                 continue
