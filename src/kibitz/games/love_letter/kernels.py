@@ -29,15 +29,7 @@ from kibitz.games.love_letter.knowledge import (
     shows,
     traded,
 )
-from kibitz.games.love_letter.state import (
-    ANY,
-    STATE,
-    TIE_NONE,
-    TIE_RANDOM,
-    bits,
-    nth_bit,
-    one,
-)
+from kibitz.games.love_letter.state import ANY, STATE, TIE_NONE, TIE_RANDOM, bits, nth_bit, one
 from kibitz.games.love_letter.views import observe, redeal, take
 from kibitz.rng import below
 
