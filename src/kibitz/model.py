@@ -217,6 +217,11 @@ class Game(Configured, ABC, Generic[S, P]):
         """How many seats win or lose together."""
         return 1
 
+    @property
+    def target(self) -> int:
+        """What wins a match: rounds or points."""
+        raise UnsuitableGame(f"{self.name} has no matches, only single games")
+
     @abstractmethod
     def deal(self, seed: int, first: int = 0) -> S:
         """The initial state. A shuffle is a function of the seed; seat `first` begins."""

@@ -13,8 +13,8 @@ from kibitz.arena.match import Match
 from kibitz.arena.pairs import CompiledPairs
 from kibitz.arena.seeds import nth_seed, seat_stream
 from kibitz.arena.statistics import elo, game_scores, score_of
-from kibitz.arena.table import play_out
-from kibitz.model import BadText, Strategy, UnsuitableGame
+from kibitz.arena.table import Table, play_out
+from kibitz.model import BadText, Knows, Strategy, UnsuitableGame
 from kibitz.registry import make_game, make_strategy
 from tests.games.boards import compiled_game, few
 
@@ -45,7 +45,7 @@ def test_compiled_matches_are_the_matches_played_in_python(spec: str) -> None:
     game = compiled_game(spec)
     players = randoms(game.players)
     policies = [p for p in (s.policy(game) for s in players) if p is not None]
-    target: int = game.target  # type: ignore[attr-defined]
+    target = game.target
     fast = CompiledPairs(game, policies, 3, target).play(0, few(4, 1))
     slow = PythonPairs(game, players, 3, "match").play(0, few(4, 1))
     assert np.array_equal(fast, slow)
@@ -106,6 +106,15 @@ def test_all_pairs_of_several_strategies_meet() -> None:
 
 def test_names_of_equal_strategies_are_numbered() -> None:
     assert unique_names(randoms(3)) == ["random", "random#2", "random#3"]
+
+
+def test_open_hands_are_not_an_open_deck() -> None:
+    """The state would show more than such a strategy may know, so it gets nothing."""
+    table = Table(make_game("tablic"), 1)
+    with pytest.raises(UnsuitableGame):
+        table.view(0, Knows.OPEN_HANDS)
+    assert table.view(0, Knows.OPEN_DECK).state is table.state
+    assert table.view(0).state[0].hand[1] == 0
 
 
 def test_an_interrupted_comparison_keeps_what_is_done() -> None:

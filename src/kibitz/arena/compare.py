@@ -147,7 +147,7 @@ def _runner(
     policies = [strategy.policy(game) for strategy in strategies]
     if not isinstance(game, CompiledGame) or None in policies:
         return PythonPairs(game, strategies, seed, unit)
-    target = int(game.target) if unit == "match" else 0  # type: ignore[attr-defined]
+    target = game.target if unit == "match" else 0
     return CompiledPairs(game, [p for p in policies if p is not None], seed, target)
 
 

@@ -17,7 +17,7 @@ class Match:
             raise UnsuitableGame(f"{game} has no matches, only single games")
         self.game = game
         self.seed = seed
-        self.target = int(game.target)  # type: ignore[attr-defined]  # games with matches have one
+        self.target = game.target
         self.score = [0.0] * game.players
         self.played = 0
         self.first = 0

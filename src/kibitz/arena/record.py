@@ -78,19 +78,12 @@ def replay(record: Record, where: str = "record") -> Table:
         except (IllegalPlay, BadText) as error:
             raise BadText(f"{where}: play {n + 1}, {plays[n]!r}: {error}") from error
         # A play may bring outcomes of chance with it: they must be the recorded ones.
-        if table.plays[n : len(plays)] != plays[n : len(table.plays)] and not _alike(
-            game, table.plays[n:], plays[n:]
-        ):
+        if table.plays[n + 1 : len(plays)] != plays[n + 1 : len(table.plays)]:
             raise BadText(f"{where}: after play {n + 1} chance does not follow from the seed")
     ends = list(game.returns(table.state)) if table.is_over else None
     if record.returns != ends:
         raise BadText(f"{where}: it says {record.returns}, but the plays lead to {ends}")
     return table
-
-
-def _alike(game: Game[Any, Any], mine: Sequence[str], theirs: Sequence[str]) -> bool:
-    """The first play may be written in another way; what chance adds may not."""
-    return list(mine[1:]) == list(theirs[1 : len(mine)])
 
 
 def read_records(path: Path) -> list[Record]:

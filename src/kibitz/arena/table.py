@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from kibitz.arena.seeds import chance_stream, seat_stream
-from kibitz.model import CHANCE, Game, IllegalPlay, Knows, Strategy, View
+from kibitz.model import CHANCE, Game, IllegalPlay, Knows, Strategy, UnsuitableGame, View
 
 
 class Table:
@@ -35,8 +35,10 @@ class Table:
 
     def view(self, seat: int, knows: Knows = Knows.FAIR) -> View[Any]:
         """What a player in this seat gets to see, by what its strategy says it knows."""
-        if knows is not Knows.FAIR:
-            # No game blanks less than `observe` yet: the open strategies come with theirs.
+        if knows is Knows.OPEN_HANDS:
+            # The whole state would show the deck too, which is more than it may know.
+            raise UnsuitableGame(f"{self.game} can't show open hands without the deck yet")
+        if knows is Knows.OPEN_DECK:
             return View(self.game, seat, self.state, tuple(self.logs[seat]))
         return self.game.view(self.state, seat, self.logs[seat])
 
