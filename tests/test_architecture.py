@@ -25,7 +25,18 @@ LAYERS = [
     {"strategies", "solvers"},
     {"search"},
     {"games"},
-    {"", "model", "compiled", "machine_code", "number_set", "rng", "registry", "version"},
+    {
+        "",
+        "game_file", "model",
+        "errors",
+        "options",
+        "compiled",
+        "machine_code",
+        "number_set",
+        "rng",
+        "registry",
+        "version",
+    },
 ]
 """From the top. What stands together does not import each other, except at the bottom."""
 LINES = 400

@@ -25,8 +25,8 @@ from kibitz.model import (
     Strategy,
     UnsuitableGame,
     View,
-    settle,
 )
+from kibitz.options import settle
 from kibitz.registry import games, make_game, make_strategy
 from kibitz.rng import stream
 from kibitz.search.fast.rollouts import random_games

@@ -7,7 +7,8 @@
 False
 """
 
+from kibitz.model import CHANCE, Chance, Game, Traits
 from kibitz.registry import make_game, make_strategy
 from kibitz.version import __version__
 
-__all__ = ["__version__", "make_game", "make_strategy"]
+__all__ = ["CHANCE", "Chance", "Game", "Traits", "__version__", "make_game", "make_strategy"]

@@ -11,11 +11,19 @@ A game in plain Python derives from `Game` and needs `deal`, `mover`, `plays`, `
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+
+from kibitz.errors import BadText as BadText
+from kibitz.errors import IllegalPlay as IllegalPlay
+from kibitz.errors import KibitzError as KibitzError
+from kibitz.errors import UnsuitableGame as UnsuitableGame
+from kibitz.options import Configured as Configured
+from kibitz.options import Option as Option
 
 if TYPE_CHECKING:
     import numpy as np
@@ -29,31 +37,7 @@ S = TypeVar("S")
 P = TypeVar("P", bound=Hashable)
 
 
-# -- errors --------------------------------------------------------------------------------
-
-
-class KibitzError(Exception):
-    """What a user did wrong, in one line."""
-
-
-class BadText(KibitzError):
-    """A text that is not what it should be: a play, a position, a record, an option."""
-
-
-class UnsuitableGame(KibitzError):
-    """A strategy or an algorithm asked to do what it is not made for."""
-
-
-class IllegalPlay(KibitzError):
-    """A play that the rules forbid: the reason, and the rule's number in RULES.md."""
-
-    def __init__(self, reason: str, rule: str = "") -> None:
-        super().__init__(f"{reason} (rule {rule})" if rule else reason)
-        self.reason = reason
-        self.rule = rule
-
-
-# -- kinds of game, options ----------------------------------------------------------------
+# -- kinds of game -------------------------------------------------------------------------
 
 
 class Chance(StrEnum):
@@ -80,99 +64,6 @@ class Traits:
     def kind(self) -> str:
         luck = "deterministic" if self.chance is Chance.NONE else "chance"
         return f"{luck}, {'hidden' if self.hidden else 'open'}"
-
-
-@dataclass(frozen=True)
-class Option:
-    """One option of a game or a strategy: `name=value` after the colon."""
-
-    name: str
-    default: bool | int | float | str
-    help: str
-    choices: tuple[Any, ...] = ()
-    least: float | None = None
-    most: float = 1e9
-
-    def parse(self, owner: str, text: Any) -> Any:
-        """The value of a text (or of a value that already has its type)."""
-        value = self._convert(text)
-        if value is None or (self.choices and value not in self.choices):
-            raise BadText(f"{owner}: {self.name}={text} is not possible; allowed: {self.allowed}")
-        if not isinstance(value, str) and not self._low <= value <= self.most:
-            raise BadText(f"{owner}: {self.name}={text} is out of range; allowed: {self.allowed}")
-        return value
-
-    @property
-    def _low(self) -> float:
-        return -self.most if self.least is None else self.least
-
-    def _convert(self, text: Any) -> Any:
-        kind = type(self.default)
-        if kind is float and type(text) is int:
-            return float(text)
-        if kind is bool:
-            return {"true": True, "false": False}.get(str(text).lower())
-        try:
-            return kind(text) if isinstance(text, str) or type(text) is kind else None
-        except ValueError:
-            return None
-
-    @property
-    def allowed(self) -> str:
-        if isinstance(self.default, bool):
-            return "true, false"
-        if self.choices:
-            return ", ".join(map(str, self.choices))
-        kind = {int: "a whole number", float: "a number", str: "text"}[type(self.default)]
-        if isinstance(self.default, str):
-            return kind
-        return f"{kind} from {self._low:g} to {self.most:g}"
-
-
-def settle(owner: str, declared: Sequence[Option], given: Mapping[str, Any]) -> dict[str, Any]:
-    """All declared options with their values; what is not given has its default."""
-    names = [option.name for option in declared]
-    for name in given:
-        if name not in names:
-            known = ", ".join(names) or "none"
-            raise BadText(f"{owner} has no option {name!r}; its options: {known}")
-    return {
-        option.name: option.parse(owner, given.get(option.name, option.default))
-        for option in declared
-    }
-
-
-class Configured:
-    """A thing with a name and options: a game or a strategy. Its text form is its spec."""
-
-    name: ClassVar[str]
-    title: ClassVar[str]
-    options: ClassVar[tuple[Option, ...]] = ()
-
-    def __init__(self, **given: Any) -> None:
-        self.settings = settle(self.name, self.options, given)
-
-    @property
-    def spec(self) -> str:
-        """The name, and those options that are not at their default: `tablic:players=3`."""
-        changed = [
-            f"{option.name}={str(value).lower() if isinstance(value, bool) else value}"
-            for option in self.options
-            if (value := self.settings[option.name]) != option.default
-        ]
-        return self.name + (":" + ",".join(changed) if changed else "")
-
-    def __str__(self) -> str:
-        return self.spec
-
-    def __repr__(self) -> str:
-        return f"<{type(self).__name__} {self.spec}>"
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Configured) and self.spec == other.spec
-
-    def __hash__(self) -> int:
-        return hash(self.spec)
 
 
 # -- plays, views, games -------------------------------------------------------------------
@@ -203,10 +94,45 @@ class View(Generic[S]):
         return self.game.plays(self.state)
 
 
+class Moves(Sequence[tuple[P, S]]):
+    """Each legal play with the state it leads to, made only when somebody looks."""
+
+    def __init__(self, game: Game[S, P], state: S) -> None:
+        self.game = game
+        self.state = state
+        self.plays = game.plays(state)
+
+    def __len__(self) -> int:
+        return len(self.plays)
+
+    def __getitem__(self, i: Any) -> Any:
+        if isinstance(i, slice):
+            return [self[j] for j in range(*i.indices(len(self)))]
+        return self.plays[i], self.game.after(self.state, self.plays[i])
+
+
+@dataclass(frozen=True, slots=True)
+class Turn(Generic[S, P]):
+    """All that a search asks of a state: who moves, where each play leads; or the value."""
+
+    mover: int | None
+    """A seat, CHANCE, or None at an end."""
+    moves: Sequence[tuple[P, S]] = ()
+    chances: Sequence[float] = ()
+    """The probability of each move, where chance moves."""
+    worth: float = 0.0
+    """The value of an end to the protagonist."""
+
+
+WIN_OR_LOSE: Mapping[str, float] = {"lost": -1, "drawn": 0, "won": 1}
+
+
 class Game(Configured, ABC, Generic[S, P]):
     """The rules of one game. States are values: a play gives a new state."""
 
     traits: ClassVar[Traits] = Traits()
+    labels: ClassVar[Mapping[str, float]] = {}
+    """What an end is called, and its number: the higher the better for seat 0."""
 
     @property
     def players(self) -> int:
@@ -244,6 +170,49 @@ class Game(Configured, ABC, Generic[S, P]):
     @abstractmethod
     def returns(self, state: S) -> tuple[float, ...]:
         """The value of an end to each seat: the higher the better."""
+
+    def worth(self, state: S) -> float:
+        """The value of an end to the protagonist, seat 0, in the numbers of `labels`."""
+        return self.returns(state)[0]
+
+    def label(self, worth: float) -> str | None:
+        """What a value is called, if it has a name."""
+        return next((name for name, number in self.labels.items() if number == worth), None)
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """Between what numbers the worth of every end is known to lie."""
+        values = self.labels.values()
+        return (min(values), max(values)) if values else (-math.inf, math.inf)
+
+    def features(self, state: S) -> Mapping[str, float]:
+        """What an evaluation may weigh, each the higher the better for seat 0."""
+        return {}
+
+    weights: ClassVar[Mapping[str, float]] = {}
+    """How much each feature counts, unless a search is told otherwise."""
+
+    def turn(self, state: S) -> Turn[S, P]:
+        """All that a search asks of a state, at once."""
+        if self.is_over(state):
+            return Turn(None, worth=self.worth(state))
+        mover = self.mover(state)
+        if mover == CHANCE:
+            chances = [probability for _, probability in self.chances(state)]
+            return Turn(CHANCE, Moves(self, state), chances)
+        return Turn(mover, Moves(self, state))
+
+    def key(self, state: S) -> Hashable:
+        """Equal for equal states, and only for them."""
+        return state
+
+    def symmetry_key(self, state: S) -> Hashable:
+        """Equal for states that are mirror images of each other too."""
+        return self.key(state)
+
+    def caption(self, state: S) -> str:
+        """A state in a few characters, for pictures. May have several lines."""
+        return self.position(state)
 
     def chances(self, state: S) -> Sequence[tuple[P, float]]:
         """The outcomes where chance moves, with their probabilities."""

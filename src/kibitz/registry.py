@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, TypeVar
 
+from kibitz.game_file import is_file, load_game
 from kibitz.model import BadText, Configured, Game, KibitzError, Strategy, UnsuitableGame
 
 C = TypeVar("C", bound=type[Configured])
@@ -69,8 +70,10 @@ def _discover(what: str) -> None:
 
 
 def make_game(spec: str) -> Game[Any, Any]:
-    """A game from its text, such as `tablic:cards_bonus=none,players=3`."""
+    """A game from its text, such as `tablic:cards_bonus=none,players=3`, or from a file."""
     name, options = split_spec(spec)
+    if is_file(name):
+        return load_game(name, options)
     return _find("game", games(), name)(**options)
 
 

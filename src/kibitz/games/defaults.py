@@ -9,7 +9,11 @@ from kibitz.rng import below
 
 game: Any = Slot("game")
 NEVER = -1
-NAMES = ("count", "nth", "legal", "pick", "chance_of", "observe", "redeal", "points", "next_first")
+OVER = -2
+NAMES = (
+    *("count", "nth", "legal", "pick", "chance_of", "look"),
+    *("observe", "redeal", "points", "next_first"),
+)
 
 
 @template
@@ -43,6 +47,19 @@ def pick(s: Any, rng: Any) -> int:
 def chance_of(s: Any, play: int) -> float:
     """All outcomes of chance are equally likely."""
     return 1.0 / game.count(s)
+
+
+@template
+def look(s: Any) -> Any:
+    """Who moves (OVER at an end), all legal plays, and the state after each."""
+    if game.over(s):
+        return OVER, np.empty(0, np.int64), np.empty(0, s.dtype)
+    plays = game.legal(s)
+    after = np.empty(len(plays), s.dtype)
+    for i in range(len(plays)):
+        after[i] = s[0]
+        game.apply(after[i : i + 1], plays[i])
+    return game.mover(s), plays, after
 
 
 @template

@@ -22,6 +22,7 @@ And, where the defaults in `defaults.py` do not do:
     legal(s)                all of them as an array (instead of count and nth)
     pick(s, rng)            a random one
     chance_of(s, play)      the probability of an outcome
+    look(s)                 who moves, all plays, and the states after each, as arrays
     observe(s, seat, view)  what a seat may know, written to view (hidden information)
     redeal(view, seat, rng, s)   a world that looks like the view; False if there is none
     points(s, out)          what it adds to a match
@@ -34,20 +35,35 @@ from __future__ import annotations
 import importlib
 from abc import abstractmethod
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, cached_property
 from types import SimpleNamespace
 from typing import Any
 
-from kibitz.model import BadText, Game, IllegalPlay, Play, View
+from kibitz.model import CHANCE, BadText, Game, IllegalPlay, Play, Turn, View
 
 DEALING = 0
 """The key of the shuffle's stream in a game's seed. Seat n's own is n + 1."""
 
 
+REMEMBERED = 1 << 25
+"""Bytes, roughly, of the turns that a game remembers."""
+
+
 class CompiledGame(Game[Any, Play]):
     """A game whose rules are kernels. Derived classes add names, texts and checks."""
 
-    @property
+    def __init__(self, **given: Any) -> None:
+        super().__init__(**given)
+        self._turns: dict[bytes, Turn[Any, Play]] = {}
+        self._names: dict[int, Play] = {}
+
+    def __getstate__(self) -> dict[str, Any]:
+        return self.settings
+
+    def __setstate__(self, settings: dict[str, Any]) -> None:
+        CompiledGame.__init__(self, **settings)
+
+    @cached_property
     def kernels(self) -> Any:
         """The kernels of the game, with defaults for those it does not write itself."""
         return _kernels(type(self).__module__.rpartition(".")[0] + ".kernels")
@@ -62,7 +78,10 @@ class CompiledGame(Game[Any, Play]):
 
     def name_play(self, state: Any, code: int) -> Play:
         """A play as a value. The state tells what the number alone does not."""
-        return Play(int(code), self.play_text(int(code)))
+        play = self._names.get(code)
+        if play is None:
+            play = self._names[code] = Play(int(code), self.play_text(int(code)))
+        return play
 
     def blank(self) -> Any:
         """A record with nothing but the options."""
@@ -94,6 +113,33 @@ class CompiledGame(Game[Any, Play]):
         then = state.copy()
         self.kernels.apply(then, play.code)
         return then
+
+    def turn(self, state: Any) -> Turn[Any, Play]:
+        """All that a search asks of a state. A search meets the same states again and again,
+        and calls into compiled code are slow beside a look-up: so the last ones are kept."""
+        key = state.tobytes()
+        turn = self._turns.get(key)
+        if turn is None:
+            turn = self._look(state)
+            if len(self._turns) * 8 * (len(key) + 100) > REMEMBERED:
+                self._turns.clear()
+            self._turns[key] = turn
+        return turn
+
+    def _look(self, state: Any) -> Turn[Any, Play]:
+        mover, plays, after = self.kernels.look(state)
+        if mover < CHANCE:
+            return Turn(None, worth=self.worth(state))
+        after = after.view(state.dtype)  # compiled code forgets that they are np.record
+        moves = [
+            (self.name_play(state, code), after[i : i + 1]) for i, code in enumerate(plays.tolist())
+        ]
+        if mover != CHANCE:
+            return Turn(mover, moves)
+        return Turn(CHANCE, moves, [self.kernels.chance_of(state, code) for code in plays])
+
+    def key(self, state: Any) -> bytes:
+        return bytes(state.tobytes())
 
     def returns(self, state: Any) -> tuple[float, ...]:
         return self._vector(self.kernels.returns, state)

@@ -1,11 +1,12 @@
 """What the small games share: those of the lab exercise on game graphs and of the lecture
 on search. They are small enough to look a position up among all that play can reach."""
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Any, ClassVar
 
 from kibitz.games.face import CompiledGame
-from kibitz.model import CHANCE, BadText
+from kibitz.model import CHANCE, WIN_OR_LOSE, BadText
 
 CHOICES = ("paper", "rock", "scissors")
 NOT_CHOSEN = -1
@@ -14,13 +15,12 @@ HIDDEN = -2
 
 
 class LabelledGame(CompiledGame):
-    """A game whose ends have labels, from the side of the protagonist: seat 1 for people."""
+    """A game that is won, drawn or lost, from the side of the protagonist: seat 1 for people."""
 
-    labels: ClassVar[dict[str, float]] = {"lost": -1, "drawn": 0, "won": 1}
+    labels: ClassVar[Mapping[str, float]] = WIN_OR_LOSE
 
-    def label(self, state: Any) -> str:
-        """The label of an end."""
-        return {1: "won", 0: "drawn", -1: "lost"}[int(self.returns(state)[0])]
+    def worth(self, state: Any) -> float:
+        return sorted(self.labels.values())[int(self.returns(state)[0]) + 1]
 
 
 def look_up(game: CompiledGame, text: str) -> Any:

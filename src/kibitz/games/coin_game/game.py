@@ -37,6 +37,14 @@ class CoinGame(CompiledGame):
         path = read_fields(text, ("path",)).get("path", "").split()
         return look_up(self, write_fields({"path": " ".join(path)}))
 
+    @property
+    def bounds(self) -> tuple[float, float]:
+        leaves = self.kernels.LEAVES
+        return float(leaves.min()), float(leaves.max())
+
+    def caption(self, state: Any) -> str:
+        return " ".join(_path(state)[-1:]) or "start"
+
     def draw(self, view: View[Any]) -> str:
         return f"path: {' '.join(_path(view.state)) or '-'}\n{what_next(self, view.state)}"
 

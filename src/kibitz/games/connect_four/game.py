@@ -3,11 +3,13 @@
 Plays are the columns `1` to `7`. A full board without four in a row is drawn.
 """
 
+from collections.abc import Mapping
+from functools import cache
 from typing import Any, ClassVar
 
 from kibitz.games.face import CompiledGame
 from kibitz.games.text import read_fields, write_fields
-from kibitz.model import BadText, Traits, View
+from kibitz.model import WIN_OR_LOSE, BadText, Traits, View
 from kibitz.registry import game
 
 COLUMNS, ROWS = 7, 6
@@ -19,6 +21,8 @@ class ConnectFour(CompiledGame):
     name: ClassVar[str] = "connect-four"
     title: ClassVar[str] = "Connect Four: four in a row, stones fall"
     traits: ClassVar[Traits] = Traits()
+    labels: ClassVar[Mapping[str, float]] = WIN_OR_LOSE
+    weights: ClassVar[Mapping[str, float]] = {"threes": 0.05, "twos": 0.01}
 
     def play_text(self, code: int) -> str:
         return str(code + 1)
@@ -70,6 +74,24 @@ class ConnectFour(CompiledGame):
                     return 1 - turn
         raise BadText(f"no last stone of {mark} makes its four in a row: it would be over before")
 
+    def caption(self, state: Any) -> str:
+        return "\n".join(_rows(state))
+
+    def features(self, state: Any) -> Mapping[str, float]:
+        """Lines of four with three or two stones of one seat and none of the other."""
+        x, o = (int(word) for word in state[0].stones)
+        counts = [0] * 9
+        for line in _lines():
+            mine, theirs = (line & x).bit_count(), (line & o).bit_count()
+            if not (mine and theirs):
+                counts[4 + mine - theirs] += 1
+        return {"threes": counts[7] - counts[1], "twos": counts[6] - counts[2]}
+
+    def symmetry_key(self, state: Any) -> str:
+        """The lesser of the board and its mirror image, and who moves."""
+        rows = _rows(state)
+        return min("".join(rows), "".join(row[::-1] for row in rows)) + str(state[0].turn)
+
     def draw(self, view: View[Any]) -> str:
         rows = [" ".join(row) for row in _rows(view.state)]
         return "\n".join([*rows, " ".join(str(column + 1) for column in range(COLUMNS))])
@@ -95,3 +117,16 @@ def _rows(state: Any) -> list[str]:
         )
         for height in reversed(range(ROWS))
     ]
+
+
+@cache
+def _lines() -> list[int]:
+    """All lines of four, each as a word like that of a seat's stones."""
+    lines = []
+    for column in range(COLUMNS):
+        for row in range(ROWS):
+            for right, up in ((1, 0), (0, 1), (1, 1), (1, -1)):
+                cells = [(column + right * i, row + up * i) for i in range(4)]
+                if all(c < COLUMNS and 0 <= r < ROWS for c, r in cells):
+                    lines.append(sum(1 << ((ROWS + 1) * c + r) for c, r in cells))
+    return lines

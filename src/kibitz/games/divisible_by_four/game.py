@@ -32,6 +32,9 @@ class DivisibleByFour(LabelledGame):
         turn = read_seat(fields, "turn", 2) if "turn" in fields else ply % 2
         return look_up(self, _write(total, turn, ply))
 
+    def caption(self, state: Any) -> str:
+        return str(state[0].total)
+
     def draw(self, view: View[Any]) -> str:
         record = view.state[0]
         return f"sum {record.total}, {record.ply} of 3 chosen\n{what_next(self, view.state)}"

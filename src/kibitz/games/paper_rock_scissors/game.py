@@ -3,6 +3,7 @@
 Seat 2 chooses first, and openly; then seat 1. The exercise counts lost 1, drawn 2, won 3.
 """
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from kibitz.games.lab import CHOICES, NOT_CHOSEN, LabelledGame, look_up, read_choice, what_next
@@ -18,7 +19,7 @@ class PaperRockScissors(LabelledGame):
     name: ClassVar[str] = "paper-rock-scissors"
     title: ClassVar[str] = "Paper-rock-scissors in turn: seat 2 first, openly"
     traits: ClassVar[Traits] = Traits()
-    labels: ClassVar[dict[str, float]] = {"lost": 1, "drawn": 2, "won": 3}
+    labels: ClassVar[Mapping[str, float]] = {"lost": 1, "drawn": 2, "won": 3}
 
     def play_text(self, code: int) -> str:
         return CHOICES[code]
@@ -31,6 +32,9 @@ class PaperRockScissors(LabelledGame):
         fields = read_fields(text, ORDER)
         chosen = {key: read_choice(key, fields[key]) for key in ORDER if key in fields}
         return look_up(self, write_fields(chosen))
+
+    def caption(self, state: Any) -> str:
+        return ", ".join(_chosen(state).values()) or "start"
 
     def draw(self, view: View[Any]) -> str:
         chosen = _chosen(view.state)

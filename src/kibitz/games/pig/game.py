@@ -4,11 +4,12 @@ As in Neller and Presser, "Optimal Play of the Dice Game Pig" (2004), for two, e
 player can't hold with nothing. Plays are `roll` and `hold`, the die shows `1` to `6`.
 """
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from kibitz.games.face import CompiledGame
 from kibitz.games.text import read_fields, read_number, read_seat, write_fields
-from kibitz.model import BadText, Chance, Option, Play, Traits, View
+from kibitz.model import WIN_OR_LOSE, BadText, Chance, Option, Play, Traits, View
 from kibitz.registry import game
 
 PLAYS = ("roll", "hold")
@@ -21,6 +22,8 @@ class Pig(CompiledGame):
     name: ClassVar[str] = "pig"
     title: ClassVar[str] = "Pig: roll or hold, a 1 loses the turn"
     traits: ClassVar[Traits] = Traits(chance=Chance.PLAY)
+    labels: ClassVar[Mapping[str, float]] = WIN_OR_LOSE
+    weights: ClassVar[Mapping[str, float]] = {"lead": 0.5, "at_risk": 0.4}
     options: ClassVar[tuple[Option, ...]] = (Option("target", 100, "the score that wins", least=1),)
 
     def configure(self, record: Any) -> None:
@@ -68,6 +71,17 @@ class Pig(CompiledGame):
         x.score[0], x.score[1], x.total = score1, score2, total
         x.turn, x.rolling = turn, rolling == "true"
         return state
+
+    def caption(self, state: Any) -> str:
+        x = state[0]
+        return f"{x.score[0]}:{x.score[1]}, turn {x.total}"
+
+    def features(self, state: Any) -> Mapping[str, float]:
+        """The lead in points, and what this turn has brought so far, in parts of the target."""
+        x = state[0]
+        at_risk = float(x.total if x.turn == 0 else -x.total)
+        lead = float(x.score[0] - x.score[1])
+        return {"lead": lead / x.target, "at_risk": at_risk / x.target}
 
     def draw(self, view: View[Any]) -> str:
         x = view.state[0]

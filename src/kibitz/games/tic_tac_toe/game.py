@@ -1,13 +1,16 @@
 """Tic-tac-toe: three in a row on three by three squares. Plays are `a1` to `c3`."""
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from kibitz.games.face import CompiledGame
 from kibitz.games.text import read_fields, write_fields
-from kibitz.model import BadText, Traits, View
+from kibitz.model import WIN_OR_LOSE, BadText, Traits, View
 from kibitz.registry import game
 
 SQUARES = tuple(column + row for row in "123" for column in "abc")
+QUARTER_TURN = (6, 3, 0, 7, 4, 1, 8, 5, 2)
+MIRROR = (2, 1, 0, 5, 4, 3, 8, 7, 6)
 
 
 @game
@@ -15,6 +18,8 @@ class TicTacToe(CompiledGame):
     name: ClassVar[str] = "tic-tac-toe"
     title: ClassVar[str] = "Tic-tac-toe: three in a row"
     traits: ClassVar[Traits] = Traits()
+    labels: ClassVar[Mapping[str, float]] = WIN_OR_LOSE
+    weights: ClassVar[Mapping[str, float]] = {"open_lines": 0.1}
 
     def play_text(self, code: int) -> str:
         return SQUARES[code]
@@ -45,6 +50,27 @@ class TicTacToe(CompiledGame):
         if lines[2 - int(turn)]:
             state[0].won = 2 - int(turn)
         return state
+
+    def caption(self, state: Any) -> str:
+        cells = _cells(state)
+        return "\n".join(" ".join(cells[i : i + 3]) for i in (0, 3, 6))
+
+    def features(self, state: Any) -> Mapping[str, float]:
+        """Lines that are still open to x, less those still open to o (Nilsson 1971)."""
+        x, o = (int(word) for word in state[0].marks)
+        lines = self.kernels.LINES
+        return {
+            "open_lines": sum(not line & o for line in lines) - sum(not line & x for line in lines)
+        }
+
+    def symmetry_key(self, state: Any) -> str:
+        """The least of the eight ways to turn and mirror the board, and who moves."""
+        cells = _cells(state)
+        boards = []
+        for _ in range(4):
+            cells = "".join(cells[i] for i in QUARTER_TURN)
+            boards += [cells, "".join(cells[i] for i in MIRROR)]
+        return min(boards) + str(state[0].turn)
 
     def draw(self, view: View[Any]) -> str:
         cells = _cells(view.state)

@@ -29,6 +29,9 @@ class TwentyOne(LabelledGame):
         total = read_number("sum", fields.get("sum", "0"), 0, 26)
         return look_up(self, _write(total, read_seat(fields, "turn", 2)))
 
+    def caption(self, state: Any) -> str:
+        return str(state[0].total)
+
     def draw(self, view: View[Any]) -> str:
         return f"sum {view.state[0].total} of 21\n{what_next(self, view.state)}"
 

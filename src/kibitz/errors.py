@@ -1,0 +1,22 @@
+"""What a user did wrong, each in one line: `kibitz.model` has them too."""
+
+
+class KibitzError(Exception):
+    """What a user did wrong, in one line."""
+
+
+class BadText(KibitzError):
+    """A text that is not what it should be: a play, a position, a record, an option."""
+
+
+class UnsuitableGame(KibitzError):
+    """A strategy or an algorithm asked to do what it is not made for."""
+
+
+class IllegalPlay(KibitzError):
+    """A play that the rules forbid: the reason, and the rule's number in RULES.md."""
+
+    def __init__(self, reason: str, rule: str = "") -> None:
+        super().__init__(f"{reason} (rule {rule})" if rule else reason)
+        self.reason = reason
+        self.rule = rule

@@ -1,0 +1,72 @@
+"""Games in files: a plain Python class in a `.py` file, or a graph in a text file."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import sys
+import traceback
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from kibitz.errors import BadText, KibitzError
+from kibitz.model import Game
+
+
+def is_file(name: str) -> bool:
+    """Whether this names a file: games in the catalogue have neither dots nor slashes."""
+    return any(letter in name for letter in "./\\")
+
+
+def load_game(name: str, options: dict[str, Any]) -> Game[Any, Any]:
+    """The game in a file. Its name is the file's, so that a record finds it again."""
+    path = Path(name)
+    if not path.is_file():
+        raise BadText(f"there is no file {name}")
+    if path.suffix == ".py":
+        return _load_class(path)(**options)
+    if options:
+        raise BadText(f"{name} is a graph, and a graph has no options")
+    # By name, because the games' side of the house does not know the graphs' one.
+    text = importlib.import_module("kibitz.graph.text")
+    game: Game[Any, Any] = text.read_graph(path).game(name)
+    return game
+
+
+def _load_class(path: Path) -> type[Game[Any, Any]]:
+    module = _run(path)
+    found = [
+        cls
+        for cls in vars(module).values()
+        if inspect.isclass(cls) and issubclass(cls, Game) and cls.__module__ == module.__name__
+    ]
+    if len(found) != 1:
+        names = ", ".join(cls.__name__ for cls in found) or "none"
+        raise BadText(f"{path} must have one class derived from kibitz.Game; it has: {names}")
+    (cls,) = found
+    missing = ", ".join(sorted(cls.__abstractmethods__))
+    if missing:
+        raise BadText(f"{path}: class {cls.__name__} still needs: {missing}")
+    if not hasattr(cls, "title"):
+        cls.title = (cls.__doc__ or cls.__name__).strip().splitlines()[0]
+    cls.name = str(path)
+    return cls
+
+
+def _run(path: Path) -> ModuleType:
+    """Run a file as a module. What goes wrong in it is said in one line."""
+    module = ModuleType(f"kibitz_file_{path.stem}")
+    module.__file__ = str(path)
+    sys.modules[module.__name__] = module  # dataclasses look their module up
+    try:
+        exec(compile(path.read_bytes(), str(path), "exec"), vars(module))
+    except SyntaxError as error:
+        raise BadText(f"{path}, line {error.lineno}: {error.msg}") from None
+    except KibitzError:
+        raise
+    except Exception as error:
+        frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename == str(path)]
+        line = f", line {frames[-1].lineno}" if frames else ""
+        raise BadText(f"{path}{line}: {type(error).__name__}: {error}") from None
+    return module

@@ -1,0 +1,102 @@
+"""Options of games and strategies, and their text form: `tablic:players=3`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from kibitz.errors import BadText
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option of a game or a strategy: `name=value` after the colon."""
+
+    name: str
+    default: bool | int | float | str
+    help: str
+    choices: tuple[Any, ...] = ()
+    least: float | None = None
+    most: float = 1e9
+
+    def parse(self, owner: str, text: Any) -> Any:
+        """The value of a text (or of a value that already has its type)."""
+        value = self._convert(text)
+        if value is None or (self.choices and value not in self.choices):
+            raise BadText(f"{owner}: {self.name}={text} is not possible; allowed: {self.allowed}")
+        if not isinstance(value, str) and not self._low <= value <= self.most:
+            raise BadText(f"{owner}: {self.name}={text} is out of range; allowed: {self.allowed}")
+        return value
+
+    @property
+    def _low(self) -> float:
+        return -self.most if self.least is None else self.least
+
+    def _convert(self, text: Any) -> Any:
+        kind = type(self.default)
+        if kind is float and type(text) is int:
+            return float(text)
+        if kind is bool:
+            return {"true": True, "false": False}.get(str(text).lower())
+        try:
+            return kind(text) if isinstance(text, str) or type(text) is kind else None
+        except ValueError:
+            return None
+
+    @property
+    def allowed(self) -> str:
+        if isinstance(self.default, bool):
+            return "true, false"
+        if self.choices:
+            return ", ".join(map(str, self.choices))
+        kind = {int: "a whole number", float: "a number", str: "text"}[type(self.default)]
+        if isinstance(self.default, str):
+            return kind
+        return f"{kind} from {self._low:g} to {self.most:g}"
+
+
+def settle(owner: str, declared: Sequence[Option], given: Mapping[str, Any]) -> dict[str, Any]:
+    """All declared options with their values; what is not given has its default."""
+    names = [option.name for option in declared]
+    for name in given:
+        if name not in names:
+            known = ", ".join(names) or "none"
+            raise BadText(f"{owner} has no option {name!r}; its options: {known}")
+    return {
+        option.name: option.parse(owner, given.get(option.name, option.default))
+        for option in declared
+    }
+
+
+class Configured:
+    """A thing with a name and options: a game or a strategy. Its text form is its spec."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    options: ClassVar[tuple[Option, ...]] = ()
+
+    def __init__(self, **given: Any) -> None:
+        self.settings = settle(self.name, self.options, given)
+
+    @property
+    def spec(self) -> str:
+        """The name, and those options that are not at their default: `tablic:players=3`."""
+        changed = [
+            f"{option.name}={str(value).lower() if isinstance(value, bool) else value}"
+            for option in self.options
+            if (value := self.settings[option.name]) != option.default
+        ]
+        return self.name + (":" + ",".join(changed) if changed else "")
+
+    def __str__(self) -> str:
+        return self.spec
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.spec}>"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Configured) and self.spec == other.spec
+
+    def __hash__(self) -> int:
+        return hash(self.spec)
