@@ -1,0 +1,144 @@
+"""The searches by name, with one way to call them all: for the command line and studies."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from kibitz.errors import BadText, UnsuitableGame
+from kibitz.model import CHANCE, Chance, Game
+from kibitz.search.textbook import deepening, ismcts, mcts, pimc
+from kibitz.search.textbook.alpha_beta import AlphaBeta
+from kibitz.search.textbook.expectiminimax import Expectiminimax
+from kibitz.search.textbook.horizon import DepthLimit, Evaluation
+from kibitz.search.textbook.minimax import Minimax
+from kibitz.search.textbook.result import Result
+from kibitz.search.textbook.star import Star1, Star2
+from kibitz.search.textbook.trace import Trace
+from kibitz.search.textbook.transposition import AlphaBetaWithTable, MergedMinimax
+from kibitz.search.textbook.tree_search import INFINITY, NODES, Horizon, TreeSearch, Watch
+
+TREE_SEARCHES: dict[str, type[TreeSearch[Any, Any]]] = {
+    "minimax": Minimax,
+    "minimax-merged": MergedMinimax,
+    "alpha-beta": AlphaBeta,
+    "alpha-beta-table": AlphaBetaWithTable,
+    "expectiminimax": Expectiminimax,
+    "star1": Star1,
+    "star2": Star2,
+}
+NO_BOUNDS = (-INFINITY, INFINITY)
+SAMPLING = ("mcts", "pimc", "ismcts")
+NAMES = (*TREE_SEARCHES, "iterative-deepening", *SAMPLING)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a search may be told; None is what it does by itself."""
+
+    depth: int | None = None
+    weights: Mapping[str, float] | None = None
+    bounds: tuple[float, float] | None = None
+    """For Star1 and Star2; None: those that the game knows."""
+    nodes: int = NODES
+    samples: int | None = None
+    seconds: float | None = None
+    seed: int = 0
+    watch: Watch | None = None
+
+
+def run(
+    name: str,
+    game: Game[Any, Any],
+    state: Any,
+    settings: Settings | None = None,
+    trace: Trace | None = None,
+) -> Result[Any]:
+    """The result of a search from a state."""
+    settings = settings or Settings()
+    if name not in NAMES:
+        raise BadText(f"there is no algorithm {name!r}; known: {', '.join(NAMES)}")
+    _check_settings(name, settings)
+    if name == "mcts":
+        samples = 1000 if settings.samples is None else settings.samples
+        return mcts.mcts(game, state, iterations=samples, seed=settings.seed, trace=trace)
+    if name in SAMPLING:
+        return _from_view(name, game, state, settings, trace)
+    if name == "iterative-deepening":
+        AlphaBeta.check(game)
+        return deepening.deepen(
+            game,
+            state,
+            Evaluation(game, settings.weights),
+            1.0 if settings.seconds is None else settings.seconds,
+            nodes=settings.nodes,
+            trace=trace,
+            **({} if settings.depth is None else {"deepest": settings.depth}),
+        )
+    options: dict[str, Any] = {"trace": trace, "nodes": settings.nodes, "watch": settings.watch}
+    if name in ("star1", "star2"):
+        options["bounds"] = game.bounds if settings.bounds is None else settings.bounds
+    search = TREE_SEARCHES[name](game, horizon=_horizon(game, settings), **options)
+    return search.run(state)
+
+
+def suitable(game: Game[Any, Any]) -> list[str]:
+    """The tree searches that suit a game, the plainest first."""
+    if game.traits.chance is Chance.PLAY:
+        names = ["expectiminimax", "star1", "star2"]
+    else:
+        names = ["minimax", "minimax-merged", "alpha-beta", "alpha-beta-table"]
+    for name in names:
+        TREE_SEARCHES[name].check(game)
+    return names
+
+
+def _horizon(game: Game[Any, Any], settings: Settings) -> Horizon | None:
+    if settings.depth is None:
+        return None
+    return DepthLimit(Evaluation(game, settings.weights), settings.depth)
+
+
+def _from_view(
+    name: str, game: Game[Any, Any], state: Any, settings: Settings, trace: Trace | None
+) -> Result[Any]:
+    if game.is_over(state) or game.mover(state) == CHANCE:
+        raise UnsuitableGame(f"{name} needs a position where a seat is to move")
+    view = game.view(state, game.mover(state))
+    if name == "pimc":
+        worlds = pimc.WORLDS if settings.samples is None else settings.samples
+        horizon = _horizon(game, settings)
+        return pimc.pimc(
+            view,
+            worlds=worlds,
+            horizon=horizon,
+            seed=settings.seed,
+            nodes=settings.nodes,
+            trace=trace,
+        )
+    samples = 1000 if settings.samples is None else settings.samples
+    return ismcts.ismcts(view, iterations=samples, seed=settings.seed, trace=trace)
+
+
+def _check_settings(name: str, settings: Settings) -> None:
+    """An option that an algorithm does not have is a mistake, not something to pass over."""
+    plain = Settings()
+    known = {
+        "depth": name not in ("mcts", "ismcts"),
+        "weights": name not in ("mcts", "ismcts"),
+        "bounds": name in ("star1", "star2"),
+        "samples": name in SAMPLING,
+        "seconds": name == "iterative-deepening",
+    }
+    for option, has in known.items():
+        if not has and getattr(settings, option) != getattr(plain, option):
+            raise BadText(f"{name} has no option {option}")
+    if settings.weights is not None and settings.depth is None and name != "iterative-deepening":
+        raise BadText("weights are for an evaluation, and without a depth nothing is evaluated")
+    for option, least in (("depth", 1), ("samples", 1), ("nodes", 1), ("seconds", 0)):
+        value = getattr(settings, option)
+        if value is not None and value < least:
+            raise BadText(f"{option}={value:g} is not possible; it is at least {least}")
+    if settings.bounds is not None and settings.bounds[0] > settings.bounds[1]:
+        raise BadText("the lower bound is over the upper one")

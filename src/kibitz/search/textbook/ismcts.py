@@ -1,0 +1,63 @@
+"""ISMCTS, information set Monte Carlo tree search, for games with hidden cards.
+
+One tree for all the worlds that the mover can't tell apart: each iteration deals a world and
+walks down by the plays that are legal in it. A play's bound counts how often it was legal,
+not how often its parent was visited. P. Cowling, E. Powley and D. Whitehouse, "Information
+Set Monte Carlo Tree Search", 2012 (their single-observer version: it takes the opponents to
+see every play, as the mover does, so it is a poor model where plays are hidden too).
+"""
+
+from __future__ import annotations
+
+from math import log, sqrt
+from random import Random
+from typing import Any
+
+from kibitz.model import Game, P, S, UnsuitableGame, View
+from kibitz.rng import stream
+from kibitz.search.textbook.mcts import Node, Tree
+from kibitz.search.textbook.result import Result
+from kibitz.search.textbook.trace import Trace
+
+NAME = "ismcts"
+
+
+def check(game: Game[Any, Any]) -> None:
+    if not game.traits.hidden:
+        raise UnsuitableGame(
+            f"{NAME} deals the cards that are not seen, and {game.name} hides none; try mcts"
+        )
+
+
+def ismcts(
+    view: View[S],
+    *,
+    iterations: int = 1000,
+    c: float = 0.7,
+    seed: int = 0,
+    trace: Trace | None = None,
+) -> Result[Any]:
+    """The play most often tried, over worlds dealt anew for each iteration."""
+    game = view.game
+    check(game)
+    rng = stream(seed)
+    tree = InformationSetTree(game, Random(seed), c, trace)
+    for _ in range(iterations):
+        tree.iterate(game.redeal(view, rng))
+    return tree.result(view.plays(), view.seat)
+
+
+class InformationSetTree(Tree[S, P]):
+    def caption(self, state: S) -> str:
+        """A node stands for many states, and nobody should see just one of them."""
+        return ""
+
+    def choose(self, node: Node[P], seat: int, moves: Any) -> tuple[P, S]:
+        """As in `mcts.py`, among the moves that this world allows."""
+        for play, _ in moves:
+            if play in node.children:
+                node.children[play].seen += 1
+        return super().choose(node, seat, moves)
+
+    def bound(self, node: Node[P], child: Node[P], seat: int) -> float:
+        return child.mean(seat) + self.spread * sqrt(log(child.seen) / child.visits)

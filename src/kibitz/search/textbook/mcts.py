@@ -1,0 +1,185 @@
+"""Monte Carlo tree search with UCT, for games with open cards, chance and any players.
+
+Each iteration walks down the tree by the play with the greatest upper confidence bound
+
+    mean + c · sqrt(ln N / n)
+
+(c grows with the spread of the returns that were met, so that one c does for all games),
+adds one node, plays at random to the end, and adds the result to every node it came
+through. L. Kocsis and C. Szepesvári, "Bandit based Monte-Carlo Planning", 2006; survey:
+C. Browne et al., 2012. Values are means of the mover's returns: an estimate, no proof.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import log, sqrt
+from random import Random
+from typing import Any, Generic
+
+from kibitz.model import CHANCE, Game, P, S, UnsuitableGame
+from kibitz.search.textbook.result import Counts, Known, Result
+from kibitz.search.textbook.trace import NOWHERE, Sample, Trace
+
+NAME = "mcts"
+LONGEST = 10_000
+
+
+class Node(Generic[P]):
+    """What is known of a play: how often it was tried and what it brought whom in all."""
+
+    __slots__ = ("children", "gains", "number", "parent", "play", "seen", "visits")
+
+    def __init__(self, play: P | None, parent: Node[P] | None, players: int) -> None:
+        self.play = play
+        self.parent = parent
+        self.children: dict[P, Node[P]] = {}
+        self.visits = 0
+        self.seen = 0
+        """How often it could have been tried (for `ismcts.py`)."""
+        self.gains = [0.0] * players
+        self.number = NOWHERE
+
+    def mean(self, seat: int) -> float:
+        return self.gains[seat] / self.visits if self.visits else 0.0
+
+
+def mcts(
+    game: Game[S, P],
+    state: S,
+    *,
+    iterations: int = 1000,
+    c: float = sqrt(2),
+    seed: int = 0,
+    trace: Trace | None = None,
+) -> Result[P]:
+    """The play most often tried after so many iterations, with means for all plays."""
+    if game.traits.hidden:
+        raise UnsuitableGame(
+            f"{NAME} needs open cards, and {game.name} hides some; try ismcts or pimc"
+        )
+    tree = Tree(game, Random(seed), c, trace)
+    for _ in range(iterations):
+        tree.iterate(state)
+    turn = game.turn(state)
+    return tree.result([play for play, _ in turn.moves], turn.mover)
+
+
+class Tree(Generic[S, P]):
+    """A tree that grows by one node each iteration."""
+
+    def __init__(self, game: Game[S, P], source: Random, c: float, trace: Trace | None) -> None:
+        self.game = game
+        self.source = source
+        self.c = c
+        self.trace = trace
+        self.counts = Counts()
+        self.low, self.high = 0.0, 0.0
+        self.root: Node[P] = Node(None, None, game.players)
+
+    def note(self, node: Node[P], state: S) -> None:
+        """A node is new."""
+        self.counts.nodes += 1
+        if self.trace is not None:
+            parent = node.parent.number if node.parent else NOWHERE
+            mover = None if self.game.is_over(state) else self.game.mover(state)
+            node.number = self.trace.add(node.play, parent, mover, self.caption(state))
+
+    def caption(self, state: S) -> str:
+        return self.game.caption(state)
+
+    def iterate(self, state: S) -> None:
+        if not self.root.visits:
+            self.note(self.root, state)
+        node, state = self.select(state)
+        returns = self.roll_out(state)
+        self.back_up(node, returns)
+
+    def select(self, state: S) -> tuple[Node[P], S]:
+        """Walk down to a play that was never tried, and add it to the tree."""
+        node = self.root
+        turn = self.game.turn(state)
+        while turn.mover is not None:
+            if turn.mover == CHANCE:
+                (i,) = self.source.choices(range(len(turn.moves)), turn.chances)
+                play, state = turn.moves[i]
+            else:
+                play, state = self.choose(node, turn.mover, turn.moves)
+            if play not in node.children:
+                new = node.children[play] = Node(play, node, self.game.players)
+                self.note(new, state)
+                return new, state
+            node = node.children[play]
+            turn = self.game.turn(state)
+        return node, state
+
+    def choose(self, node: Node[P], seat: int, moves: Any) -> tuple[P, S]:
+        """An untried move at random, or the one with the greatest upper confidence bound."""
+        untried = [move for move in moves if move[0] not in node.children]
+        if untried:
+            return self.source.choice(untried)
+        return max(moves, key=lambda move: self.bound(node, node.children[move[0]], seat))
+
+    def bound(self, node: Node[P], child: Node[P], seat: int) -> float:
+        """The upper confidence bound of a play."""
+        return child.mean(seat) + self.spread * sqrt(log(node.visits) / child.visits)
+
+    @property
+    def spread(self) -> float:
+        """c for returns from -1 to 1; as much more as the returns lie wider apart."""
+        return self.c * (self.high - self.low) / 2
+
+    def roll_out(self, state: S) -> tuple[float, ...]:
+        """The returns of one random game from here."""
+        self.counts.leaves += 1
+        for _ in range(LONGEST):
+            if self.game.is_over(state):
+                return self.game.returns(state)
+            if self.game.mover(state) == CHANCE:
+                outcomes = self.game.chances(state)
+                (play,) = self.source.choices(
+                    [outcome for outcome, _ in outcomes], [chance for _, chance in outcomes]
+                )
+            else:
+                play = self.source.choice(self.game.plays(state))
+            state = self.game.after(state, play)
+        raise UnsuitableGame(
+            f"a random game of {self.game.name} has no end after {LONGEST} plays;"
+            f" {NAME} needs games that end"
+        )
+
+    def back_up(self, node: Node[P] | None, returns: tuple[float, ...]) -> None:
+        self.low, self.high = min(self.low, *returns), max(self.high, *returns)
+        while node is not None:
+            node.visits += 1
+            for seat, gain in enumerate(returns):
+                node.gains[seat] += gain
+            if self.trace is not None:
+                self.trace.visit(node.number, node.visits, node.mean(0))
+            node = node.parent
+        if self.trace is not None:
+            what = f"a random game from there brings seat 1 {returns[0]:g}"
+            self.trace.events.append(Sample(self.root.visits, what))
+
+    def result(self, plays: Sequence[P], mover: int | None) -> Result[P]:
+        """The most visited play; of equal ones the lowest."""
+        seat = mover if mover is not None and mover != CHANCE else 0
+        values = {
+            play: Known(child.mean(seat), "≈", child.visits)
+            for play in plays
+            if (child := self.root.children.get(play)) is not None
+        }
+        best = None
+        if mover != CHANCE:
+            best = max(values, key=lambda play: values[play].visits, default=None)
+        value = values[best].value if best is not None else self.root.mean(seat)
+        return Result(value, best, values, self.line(best), self.counts, seat, exact=False)
+
+    def line(self, best: P | None) -> tuple[P, ...]:
+        """The most visited plays, while they were tried."""
+        plays: list[P] = []
+        node = self.root.children.get(best) if best is not None else None
+        while node is not None:
+            plays.append(node.play)  # type: ignore[arg-type]
+            node = max(node.children.values(), key=lambda child: child.visits, default=None)
+        return tuple(plays)
