@@ -10,8 +10,10 @@ import typer
 
 from kibitz.cli.compare import compare
 from kibitz.cli.games import games
+from kibitz.cli.graph import graph
 from kibitz.cli.play import play
 from kibitz.cli.replay import replay
+from kibitz.cli.solve import solve
 from kibitz.cli.warm_up import warm_up
 from kibitz.model import KibitzError
 
@@ -21,7 +23,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help="A workbench for card games: play them, compare strategies, see why a move is good.",
 )
-for command in (games, play, compare, replay, warm_up):
+for command in (games, play, compare, graph, solve, replay, warm_up):
     app.command()(command)
 
 

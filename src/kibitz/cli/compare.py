@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from kibitz import registry
+from kibitz.cli.tables import table
 
 
 def compare(
@@ -78,21 +79,11 @@ def _show(report: dict[str, Any]) -> None:
         console.print("Stopped early: the figures are those of the pairs played.")
 
 
-def _table(*columns: str) -> Any:
-    from rich import box
-    from rich.table import Table
-
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1))
-    for i, column in enumerate(columns):
-        table.add_column(column, justify="left" if i == 0 else "right", overflow="fold")
-    return table
-
-
 def _matches(matches: list[dict[str, Any]]) -> Any:
-    table = _table("match", "won", "drawn", "lost", "score", "95 %", "Elo", "1st seat")
+    rows = table("match", "won", "drawn", "lost", "score", "95 %", "Elo", "1st seat")
     for match in matches:
         low, high = match["ci95"]
-        table.add_row(
+        rows.add_row(
             f"{match['a']} – {match['b']}",
             str(match["wins"]),
             str(match["draws"]),
@@ -102,21 +93,21 @@ def _matches(matches: list[dict[str, Any]]) -> Any:
             "–" if match["elo"] is None else f"{match['elo']:+.0f}",
             f"{match['first_seat']:.1%}",
         )
-    return table
+    return rows
 
 
 def _line_up(entry: dict[str, Any]) -> Any:
-    table = _table("player", "won", "score", "95 %")
+    rows = table("player", "won", "score", "95 %")
     for name in entry["players"]:
         low, high = entry["ci95"][name]
         score = f"{entry['score'][name]:.1%}"
-        table.add_row(name, str(entry["wins"][name]), score, f"{low:.1%}–{high:.1%}")
-    return table
+        rows.add_row(name, str(entry["wins"][name]), score, f"{low:.1%}–{high:.1%}")
+    return rows
 
 
 def _players(players: list[dict[str, Any]]) -> Any:
-    table = _table("player", "knows", "decisions", "µs a decision")
+    rows = table("player", "knows", "decisions", "µs a decision")
     for player in players:
         mean = player["seconds"] / max(player["decisions"], 1) * 1e6
-        table.add_row(player["name"], player["knows"], str(player["decisions"]), f"{mean:.3g}")
-    return table
+        rows.add_row(player["name"], player["knows"], str(player["decisions"]), f"{mean:.3g}")
+    return rows

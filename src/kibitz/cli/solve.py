@@ -1,0 +1,188 @@
+"""`kibitz solve`: the value of a finite game with open cards, and the line of best play."""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import replace
+from typing import Annotated, Any
+
+import typer
+
+from kibitz.cli.searching import (
+    BoundsOption,
+    DepthOption,
+    GameArgument,
+    PositionOption,
+    SeedOption,
+    WeightsOption,
+    settings,
+    start,
+    working,
+)
+from kibitz.model import CHANCE, BadText, Game, UnsuitableGame
+
+
+def solve(
+    game: GameArgument,
+    position: PositionOption = None,
+    seed: SeedOption = 0,
+    algorithm: Annotated[
+        str | None, typer.Option(help="One algorithm instead of all that suit.", show_default=False)
+    ] = None,
+    every: Annotated[
+        bool, typer.Option("--all", help="All optimal plays along the line, not just the lowest.")
+    ] = False,
+    depth: DepthOption = None,
+    weights: WeightsOption = None,
+    bounds: BoundsOption = None,
+    nodes: Annotated[int, typer.Option(help="Give up after so many nodes.")] = 1_000_000,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
+) -> None:
+    """Solve a game with open cards: its value, who wins, the best line, what it cost."""
+    from kibitz.registry import make_game
+    from kibitz.search.textbook.algorithms import suitable
+
+    played = make_game(game)
+    state = start(played, position, seed)
+    told = settings(depth=depth, weights=weights, bounds=bounds, nodes=nodes)
+    try:
+        names = suitable(played)
+    except UnsuitableGame as error:
+        raise UnsuitableGame(f"can't solve {played.spec}: {error}") from None
+    if algorithm is not None:
+        names = [algorithm]
+    runs = _run_all(names, played, state, told)
+    finished = [run for run in runs if run["result"] is not None]
+    optimal = _optimal(played, state, finished[0]["result"], told) if every else None
+    if as_json:
+        print(json.dumps(_document(played, state, runs, optimal), indent=2, ensure_ascii=False))
+    else:
+        _show(played, state, runs, optimal)
+
+
+def _run_all(names: list[str], game: Game[Any, Any], state: Any, told: Any) -> list[dict[str, Any]]:
+    """Each algorithm's result and time; no result if it needs more nodes than allowed."""
+    from kibitz.search.textbook.algorithms import run
+    from kibitz.search.textbook.result import BudgetSpent
+
+    runs: dict[str, dict[str, Any]] = {}
+    # The cleverest first: if it can't do it, no other can.
+    for name in reversed(names):
+        started = time.perf_counter()
+        try:
+            with working(name) as watch:
+                result = run(name, game, state, replace(told, watch=watch))
+        except BudgetSpent:
+            if not runs:
+                raise
+            result = None
+        seconds = time.perf_counter() - started
+        runs[name] = {"algorithm": name, "result": result, "seconds": seconds}
+    return [runs[name] for name in names]
+
+
+def _optimal(game: Game[Any, Any], state: Any, result: Any, told: Any) -> list[list[str]]:
+    """All plays that are as good as the best, at each step of the line."""
+    from kibitz.search.textbook.algorithms import run, suitable
+
+    if told.depth is not None:
+        raise BadText("--all needs true values: leave --depth out")
+    name = suitable(game)[-1]
+    optimal = []
+    for play in result.line:
+        turn = game.turn(state)
+        values = {move: run(name, game, child, told).value for move, child in turn.moves}
+        best = (max if turn.mover == 0 else min)(values.values())
+        optimal.append([str(move) for move, value in values.items() if abs(value - best) < 1e-12])
+        state = game.after(state, play)
+    return optimal
+
+
+def _document(
+    game: Game[Any, Any], state: Any, runs: list[dict[str, Any]], optimal: list[list[str]] | None
+) -> dict[str, Any]:
+    first = next(run for run in runs if run["result"] is not None)
+    result = first["result"]
+    document: dict[str, Any] = {
+        "value": float(result.value),
+        "label": game.label(result.value) if result.exact else None,
+        "line": [str(play) for play in result.line],
+        "nodes": result.counts.nodes,
+        "seconds": round(first["seconds"], 6),
+        "game": game.spec,
+        "position": game.position(state),
+        "exact": result.exact,
+        "plays": {str(play): str(known) for play, known in result.values.items()},
+        "algorithms": [_entry(run) for run in runs],
+    }
+    if optimal is not None:
+        document["optimal"] = optimal
+    return document
+
+
+def _entry(run: dict[str, Any]) -> dict[str, Any]:
+    if run["result"] is None:
+        return {"algorithm": run["algorithm"], "nodes": None}
+    counts = run["result"].counts
+    return {
+        "algorithm": run["algorithm"],
+        "nodes": counts.nodes,
+        "leaves": counts.leaves,
+        "cutoffs": counts.cutoffs,
+        "hits": counts.hits,
+        "seconds": round(run["seconds"], 6),
+    }
+
+
+def _show(
+    game: Game[Any, Any], state: Any, runs: list[dict[str, Any]], optimal: list[list[str]] | None
+) -> None:
+    from rich.console import Console
+
+    from kibitz.cli.tables import table
+
+    console = Console(highlight=False, markup=False)
+    result = next(run["result"] for run in runs if run["result"] is not None)
+    console.print(f"{game.spec}: {_verdict(game, result)}")
+    if result.line:
+        console.print(
+            f"best line: {' '.join(map(str, result.line))}{_why_it_ends(game, state, result)}"
+        )
+    if result.values:
+        plays = ", ".join(f"{play} {_sign(known)}" for play, known in result.values.items())
+        console.print(f"plays: {plays}")
+    for play, same in zip(result.line, optimal or [], strict=False):
+        console.print(f"  {play}" + ("" if len(same) == 1 else f", as good: {' '.join(same)}"))
+    shown = table("algorithm", "nodes", "leaves", "cut-offs", "table hits", "seconds")
+    for run in runs:
+        if run["result"] is None:
+            shown.add_row(run["algorithm"], "over the limit", "", "", "", f"{run['seconds']:.3f}")
+        else:
+            counts = run["result"].counts
+            figures = (counts.nodes, counts.leaves, counts.cutoffs, counts.hits)
+            shown.add_row(run["algorithm"], *map(str, figures), f"{run['seconds']:.3f}")
+    console.print(shown)
+
+
+def _verdict(game: Game[Any, Any], result: Any) -> str:
+    label = game.label(result.value) if result.exact else None
+    about = "" if result.exact else "about "
+    value = f"{about}{result.value:g} for seat 1"
+    if label == "drawn":
+        return f"drawn with best play (value {value})"
+    if label in ("won", "lost"):
+        return f"seat {1 if label == 'won' else 2} wins with best play: {label}, value {value}"
+    return f"value {value}" + ("" if result.exact else f", looking {result.depth} plays ahead")
+
+
+def _sign(known: Any) -> str:
+    return f"{known.relation} {known.value:g}"
+
+
+def _why_it_ends(game: Game[Any, Any], state: Any, result: Any) -> str:
+    for play in result.line:
+        state = game.after(state, play)
+    if game.is_over(state):
+        return ""
+    return ", then chance" if game.mover(state) == CHANCE else " …"

@@ -1,0 +1,95 @@
+"""A graph as a game: states are nodes, plays are edges. All that plays a game plays it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from kibitz.errors import BadText, UnsuitableGame
+from kibitz.graph.graph import Graph, Kind
+from kibitz.model import CHANCE, Chance, Game, Traits
+
+
+class GraphGame(Game[str, str]):
+    """The protagonist is seat 0. Made by `game_of`."""
+
+    graph: ClassVar[Graph]
+
+    @property
+    def spec(self) -> str:
+        return self.name
+
+    def deal(self, seed: int, first: int = 0) -> str:
+        return self.graph.root.name
+
+    def mover(self, state: str) -> int:
+        kind = self.graph.nodes[state].kind
+        return {Kind.PROTAGONIST: 0, Kind.ANTAGONIST: 1}.get(kind, CHANCE)
+
+    def is_over(self, state: str) -> bool:
+        return self.graph.nodes[state].kind is Kind.END
+
+    def plays(self, state: str) -> Sequence[str]:
+        return [edge.play for edge in self.graph.nodes[state].edges]
+
+    def after(self, state: str, play: str) -> str:
+        for edge in self.graph.nodes[state].edges:
+            if edge.play == play:
+                return edge.target
+        raise BadText(f"node {state} has no play {play}")
+
+    def chances(self, state: str) -> Sequence[tuple[str, float]]:
+        return [(edge.play, edge.chance or 0.0) for edge in self.graph.nodes[state].edges]
+
+    def worth(self, state: str) -> float:
+        worth = self.graph.nodes[state].worth
+        assert worth is not None
+        return worth
+
+    def returns(self, state: str) -> tuple[float, ...]:
+        return self.worth(state), 0.0 - self.worth(state)
+
+    def label(self, worth: float) -> str | None:
+        return super().label(worth) if self._is_labelled else None
+
+    @property
+    def _is_labelled(self) -> bool:
+        return any(node.label for node in self.graph.nodes.values())
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        return self.graph.bounds
+
+    def position(self, state: str) -> str:
+        return f"node={state}"
+
+    def parse_position(self, text: str) -> str:
+        name = text.strip().removeprefix("node=")
+        if name not in self.graph.nodes:
+            raise BadText(f"there is no node {name!r} in {self.name}")
+        return name
+
+    def caption(self, state: str) -> str:
+        return self.graph.nodes[state].caption
+
+    def outcome(self, state: str) -> str:
+        node = self.graph.nodes[state]
+        return f"{node.label or f'worth {node.worth:g}'} for seat 1"
+
+
+def game_of(graph: Graph, spec: str = "") -> GraphGame:
+    """A class of its own for each graph: what kind of game it is belongs to the class."""
+    graph.check()
+    if not graph.is_complete:
+        raise UnsuitableGame("the graph does not go on to the ends everywhere")
+    has_chance = any(node.kind is Kind.CHANCE for node in graph.nodes.values())
+
+    class Own(GraphGame):
+        name: ClassVar[str] = spec or graph.title or "graph"
+        title: ClassVar[str] = graph.title or spec
+        traits: ClassVar[Traits] = Traits(chance=Chance.PLAY if has_chance else Chance.NONE)
+        labels: ClassVar[Mapping[str, float]] = graph.labels
+
+    Own.graph = graph
+    game: Any = Own()
+    return game

@@ -1,0 +1,267 @@
+"""A game graph: nodes of four kinds, and an edge for each play. No cycles."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+from kibitz.errors import BadText
+from kibitz.model import WIN_OR_LOSE
+
+if TYPE_CHECKING:
+    from kibitz.graph.game import GraphGame
+
+
+class Kind(StrEnum):
+    PROTAGONIST = "protagonist"
+    ANTAGONIST = "antagonist"
+    CHANCE = "chance"
+    END = "end"
+    UNSEEN = "unseen"
+    """Not an end, but the graph goes no further."""
+
+
+@dataclass(slots=True)
+class Edge:
+    play: str
+    target: str
+    chance: float | None = None
+    """The probability, if chance moves."""
+
+
+def lowest_first(edges: list[Edge]) -> list[Edge]:
+    """Plays that are numbers by size, others in the order in which they were written."""
+    numbers = {edge.play: read_number(edge.play) for edge in edges}
+    if any(number is None for number in numbers.values()):
+        return edges
+    return sorted(edges, key=lambda edge: numbers[edge.play] or 0)
+
+
+_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.IGNORECASE)
+
+
+def read_number(text: str) -> float | None:
+    """A number as a person writes it; None if it is none."""
+    text = text.strip().replace("\N{MINUS SIGN}", "-")
+    if not _NUMBER.fullmatch(text):
+        return None
+    return int(text) if text.lstrip("+-").isdigit() else float(text)
+
+
+@dataclass(slots=True)
+class Node:
+    name: str
+    kind: Kind
+    caption: str = ""
+    edges: list[Edge] = field(default_factory=list)
+    worth: float | None = None
+    """The number of an end: the higher, the better for the protagonist."""
+    label: str | None = None
+    """What an end is called."""
+
+
+@dataclass
+class Graph:
+    """Nodes by name; the first one is the root."""
+
+    title: str = ""
+    nodes: dict[str, Node] = field(default_factory=dict)
+    labels: Mapping[str, float] = field(default_factory=lambda: dict(WIN_OR_LOSE))
+    bounds: tuple[float, float] = (-math.inf, math.inf)
+
+    @classmethod
+    def of(cls, tree: Part, title: str = "", labels: Mapping[str, float] = WIN_OR_LOSE) -> Graph:
+        """The graph of nested parts: see `protagonist`."""
+        graph = cls(title, labels=dict(labels))
+        waiting = [("n0", tree)]
+        numbers = 1
+        for name, part in waiting:
+            node = graph.add(Node(name, part.kind, part.caption))
+            if part.kind is Kind.END:
+                node.worth, node.label = graph.read_value(part.value)
+            for play, probability, child in part.children:
+                node.edges.append(Edge(play, f"n{numbers}", probability))
+                waiting.append((f"n{numbers}", child))
+                numbers += 1
+            node.edges = lowest_first(node.edges)
+        graph.check()
+        return graph
+
+    @property
+    def root(self) -> Node:
+        return next(iter(self.nodes.values()))
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether it goes on to the ends everywhere."""
+        return all(node.kind is not Kind.UNSEEN for node in self.nodes.values())
+
+    def add(self, node: Node) -> Node:
+        if node.name in self.nodes:
+            raise BadText(f"node {node.name} is there twice")
+        self.nodes[node.name] = node
+        return node
+
+    def edges(self) -> Iterator[tuple[Node, Edge]]:
+        for node in self.nodes.values():
+            for edge in node.edges:
+                yield node, edge
+
+    def read_value(self, value: float | str) -> tuple[float, str | None]:
+        """The number of an end, and its label if it has one: from one of the two."""
+        if isinstance(value, str):
+            if value not in self.labels:
+                known = ", ".join(self.labels)
+                raise BadText(f"{value!r} is neither a number nor a label; labels: {known}")
+            return self.labels[value], value
+        if not math.isfinite(value):
+            raise BadText(f"an end can't be worth {value}")
+        return value, None
+
+    def game(self, spec: str = "") -> GraphGame:
+        """The graph as a game that can be played, searched and compared on."""
+        from kibitz.graph.game import game_of
+
+        return game_of(self, spec)
+
+    # -- what a graph must hold ------------------------------------------------------------
+
+    def check(self) -> None:
+        """Raise BadText with the reason if this is not the graph of a game."""
+        if not self.nodes:
+            raise BadText("a graph needs at least one node")
+        for node in self.nodes.values():
+            try:
+                self.check_node(node)
+            except BadText as error:
+                raise BadText(f"node {node.name}: {error}") from None
+        cycle = self.find_cycle()
+        if cycle:
+            raise BadText(f"a game graph has no cycles, and here is one: {' -> '.join(cycle)}")
+
+    def check_node(self, node: Node) -> None:
+        if node.kind is Kind.END:
+            if node.edges:
+                raise BadText("an end has no plays")
+            self._check_worth(node)
+            return
+        if not node.edges and node.kind is not Kind.UNSEEN:
+            raise BadText(f"{node.kind} to move, but there are no plays")
+        seen = set()
+        for edge in node.edges:
+            if edge.play in seen:
+                raise BadText(f"play {edge.play} is there twice")
+            seen.add(edge.play)
+            if edge.target not in self.nodes:
+                raise BadText(f"play {edge.play} leads to {edge.target}, which is not there")
+            if (edge.chance is None) == (node.kind is Kind.CHANCE):
+                needs = "needs a" if node.kind is Kind.CHANCE else "has no"
+                raise BadText(f"play {edge.play} of {node.kind} {needs} probability")
+        if node.kind is Kind.CHANCE:
+            chances = [edge.chance or 0 for edge in node.edges]
+            for edge, probability in zip(node.edges, chances, strict=True):
+                if not 0 < probability <= 1:
+                    raise BadText(
+                        f"the probability of {edge.play} is {probability:g};"
+                        " it must be more than 0 and at most 1"
+                    )
+            if abs(sum(chances) - 1) > 1e-9:
+                raise BadText(f"the probabilities add up to {sum(chances):g}, not to 1")
+
+    def _check_worth(self, node: Node) -> None:
+        if node.worth is None or not math.isfinite(node.worth):
+            raise BadText("an end needs a number or a label")
+        low, high = self.bounds
+        if not low <= node.worth <= high:
+            raise BadText(f"{node.worth:g} is outside the bounds {low:g} to {high:g}")
+
+    def find_cycle(self) -> list[str]:
+        """The names around a cycle, if there is one. Without recursion: graphs may be deep."""
+        done: set[str] = set()
+        for start in self.nodes:
+            path: list[str] = []
+            on_path: set[str] = set()
+            waiting: list[tuple[str, bool]] = [(start, True)]
+            while waiting:
+                name, entering = waiting.pop()
+                if not entering:
+                    done.add(path.pop())
+                    on_path.discard(name)
+                elif name in on_path:
+                    return [*path[path.index(name) :], name]
+                elif name not in done:
+                    path.append(name)
+                    on_path.add(name)
+                    waiting.append((name, False))
+                    targets = [edge.target for edge in self.nodes[name].edges]
+                    waiting += [(target, True) for target in targets]
+        return []
+
+    def unreachable(self) -> list[str]:
+        """The nodes that no play leads to from the root."""
+        found = {self.root.name}
+        waiting = [self.root]
+        while waiting:
+            for edge in waiting.pop().edges:
+                if edge.target not in found:
+                    found.add(edge.target)
+                    waiting.append(self.nodes[edge.target])
+        return [name for name in self.nodes if name not in found]
+
+
+# -- a tree in a few lines -----------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a tree: what `protagonist`, `antagonist`, `chance` and `end` make."""
+
+    kind: Kind
+    children: tuple[tuple[str, float | None, Part], ...] = ()
+    value: float | str = 0.0
+    caption: str = ""
+
+
+Child = Part | float | str
+"""A part, or the value of an end: a number or a label."""
+
+
+def end(value: float | str, caption: str = "") -> Part:
+    return Part(Kind.END, value=value, caption=caption)
+
+
+def protagonist(*children: Child | Mapping[str, Child], caption: str = "") -> Part:
+    """The protagonist moves: `protagonist(3, 12, other)` or `protagonist({"left": 3, …})`.
+
+    Plays without names are called 1, 2, 3 and so on.
+    """
+    plays = tuple((play, None, child) for play, child in _named(children))
+    return Part(Kind.PROTAGONIST, plays, caption=caption)
+
+
+def antagonist(*children: Child | Mapping[str, Child], caption: str = "") -> Part:
+    """The antagonist moves."""
+    plays = tuple((play, None, child) for play, child in _named(children))
+    return Part(Kind.ANTAGONIST, plays, caption=caption)
+
+
+def chance(*children: Child | Mapping[str, Any], caption: str = "", of: Any = None) -> Part:
+    """Chance moves: all outcomes alike, or with probabilities `of=(0.9, 0.1)`."""
+    named = _named(children)
+    chances = [1 / len(named)] * len(named) if of is None else list(of)
+    if len(chances) != len(named):
+        raise BadText(f"{len(named)} outcomes, but {len(chances)} probabilities")
+    plays = tuple((play, p, child) for (play, child), p in zip(named, chances, strict=True))
+    return Part(Kind.CHANCE, plays, caption=caption)
+
+
+def _named(children: tuple[Any, ...]) -> list[tuple[str, Part]]:
+    if len(children) == 1 and isinstance(children[0], Mapping):
+        pairs = [(str(play), child) for play, child in children[0].items()]
+    else:
+        pairs = [(str(i), child) for i, child in enumerate(children, 1)]
+    return [(play, child if isinstance(child, Part) else end(child)) for play, child in pairs]
