@@ -119,6 +119,74 @@ def against_open_spiel() -> list[Line]:
     return lines
 
 
+def textbook() -> list[Line]:
+    """Full tic-tac-toe by alpha-beta: ours against OpenSpiel's and easyAI's, all in Python."""
+    from kibitz.registry import make_game
+    from kibitz.search.textbook.alpha_beta import AlphaBeta
+
+    try:
+        import pyspiel
+        from easyAI import AI_Player, Negamax, TwoPlayerGame
+        from open_spiel.python.algorithms.minimax import alpha_beta_search
+    except ImportError:
+        reason = "easyAI or open_spiel is not installed: pip install 'kibitz[bench]'"
+        return [Line("textbook alpha-beta", reason, "1/2 ×", True)]
+
+    class TicTacToe(TwoPlayerGame):  # type: ignore[misc]
+        """As plain as easyAI's games are, with its quicker way of taking moves back."""
+
+        lines = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8))
+
+        def __init__(self) -> None:
+            self.players = [AI_Player(None), AI_Player(None)]
+            self.board = [0] * 9
+            self.current_player = 1
+
+        def possible_moves(self) -> list[int]:
+            return [square for square in range(9) if not self.board[square]]
+
+        def make_move(self, move: int) -> None:
+            self.board[move] = self.current_player
+
+        def unmake_move(self, move: int) -> None:
+            self.board[move] = 0
+
+        def lose(self) -> bool:
+            other = self.opponent_index
+            return any(
+                all(self.board[square] == other for square in line)
+                for line in (*self.lines, (2, 4, 6))
+            )
+
+        def is_over(self) -> bool:
+            return not any(square == 0 for square in self.board) or self.lose()
+
+        def scoring(self) -> int:
+            return -1 if self.lose() else 0
+
+    spiel = pyspiel.load_game("tic_tac_toe")
+
+    def ours() -> int:
+        game = make_game("tic-tac-toe")  # a new one, which remembers nothing
+        assert AlphaBeta(game).run(game.deal(0)).value == 0
+        return 1
+
+    def open_spiels() -> int:
+        assert alpha_beta_search(spiel)[0] == 0
+        return 1
+
+    def easy_ais() -> int:
+        Negamax(9)(TicTacToe())
+        return 1
+
+    mine, spiels, easy = best(ours, open_spiels, easy_ais)
+    faster = max(spiels, easy)
+    figure = f"{1e3 / mine:.0f} ms, {mine / faster:.2f} ×"
+    theirs = f"OpenSpiel {1e3 / spiels:.0f} ms, easyAI {1e3 / easy:.0f} ms"
+    what = f"textbook alpha-beta, tic-tac-toe ({theirs})"
+    return [Line(what, figure, "0.5 × the faster (goal 1 ×)", mine / faster >= 0.5)]
+
+
 def command(*words: str) -> float:
     """The best time of a command, in seconds."""
     data = {"XDG_DATA_HOME": os.environ.get("TMPDIR", "/tmp")}
@@ -153,7 +221,7 @@ def main() -> int:
 
     print(f"kibitz {__version__}, Python {sys.version.split()[0]}, {os.cpu_count()} cores, seed 1")
     lines: list[Line] = []
-    for part in (love_letter, tablic, against_open_spiel, command_line):
+    for part in (love_letter, tablic, against_open_spiel, textbook, command_line):
         for line in part():
             lines.append(line)
             mark = "ok " if line.holds else "LOW"

@@ -27,7 +27,8 @@ LAYERS = [
     {"games"},
     {
         "",
-        "game_file", "model",
+        "game_file",
+        "model",
         "errors",
         "options",
         "compiled",

@@ -1,4 +1,7 @@
-"""Make the README's picture from a real game: `python docs/pictures/make.py`."""
+"""Make the pictures of the README and the docs: `python docs/pictures/make.py`.
+
+The graphs need Graphviz.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,8 @@ from rich.console import Console
 from rich.terminal_theme import SVG_EXPORT_THEME
 
 from kibitz.cli.play import Session
+from kibitz.graph.drawing import draw_game
+from kibitz.graph.render import draw
 from kibitz.registry import make_game, make_strategy
 
 HERE = Path(__file__).parent
@@ -45,6 +50,16 @@ def main() -> None:
         # Rich asks the network for a font; any monospaced one will do.
         text = re.sub(r"@font-face \{.*?\}\n", "", text, flags=re.DOTALL)
         (HERE / f"{spec}.svg").write_text(text, encoding="utf-8")
+    example = str(HERE.parents[1] / "examples" / "one_round.graph")
+    graph("twenty-one", "twenty-one", "minimax", merge=True)
+    graph(example, "alpha-beta", "alpha-beta", merge=False)
+
+
+def graph(spec: str, name: str, algorithm: str, merge: bool) -> None:
+    """A game graph with what a search finds on it."""
+    game = make_game(spec)
+    drawing = draw_game(game, game.deal(0), algorithm=algorithm, merge=merge)
+    (HERE / f"{name}.svg").write_bytes(draw(drawing.picture(), ".svg"))
 
 
 if __name__ == "__main__":

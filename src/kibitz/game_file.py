@@ -13,6 +13,8 @@ from typing import Any
 from kibitz.errors import BadText, KibitzError
 from kibitz.model import Game
 
+_PREFIX = "kibitz_file_"
+
 
 def is_file(name: str) -> bool:
     """Whether this names a file: games in the catalogue have neither dots nor slashes."""
@@ -49,14 +51,14 @@ def _load_class(path: Path) -> type[Game[Any, Any]]:
     if missing:
         raise BadText(f"{path}: class {cls.__name__} still needs: {missing}")
     if not hasattr(cls, "title"):
-        cls.title = (cls.__doc__ or cls.__name__).strip().splitlines()[0]
+        cls.title = (cls.__doc__ or module.__doc__ or cls.__name__).strip().splitlines()[0]
     cls.name = str(path)
     return cls
 
 
 def _run(path: Path) -> ModuleType:
     """Run a file as a module. What goes wrong in it is said in one line."""
-    module = ModuleType(f"kibitz_file_{path.stem}")
+    module = ModuleType(f"{_PREFIX}{path.stem}")
     module.__file__ = str(path)
     sys.modules[module.__name__] = module  # dataclasses look their module up
     try:
@@ -66,7 +68,14 @@ def _run(path: Path) -> ModuleType:
     except KibitzError:
         raise
     except Exception as error:
-        frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename == str(path)]
-        line = f", line {frames[-1].lineno}" if frames else ""
-        raise BadText(f"{path}{line}: {type(error).__name__}: {error}") from None
+        raise BadText(blame(error) or f"{path}: {error}") from None
     return module
+
+
+def blame(error: BaseException) -> str | None:
+    """The line of a game's file that an error came through, if there is one."""
+    files = {module.__file__ for name, module in sys.modules.items() if name.startswith(_PREFIX)}
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
+        if frame.filename in files:
+            return f"{frame.filename}, line {frame.lineno}: {type(error).__name__}: {error}"
+    return None

@@ -111,7 +111,7 @@ class Moves(Sequence[tuple[P, S]]):
         return self.plays[i], self.game.after(self.state, self.plays[i])
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Turn(Generic[S, P]):
     """All that a search asks of a state: who moves, where each play leads; or the value."""
 
@@ -193,17 +193,34 @@ class Game(Configured, ABC, Generic[S, P]):
     """How much each feature counts, unless a search is told otherwise."""
 
     def turn(self, state: S) -> Turn[S, P]:
-        """All that a search asks of a state, at once."""
+        """All that a search asks of a state, at once. A game that contradicts itself here is
+        refused: a search would go astray without a word."""
         if self.is_over(state):
-            return Turn(None, worth=self.worth(state))
-        mover = self.mover(state)
-        if mover == CHANCE:
-            chances = [probability for _, probability in self.chances(state)]
-            return Turn(CHANCE, Moves(self, state), chances)
-        return Turn(mover, Moves(self, state))
+            worth = self.worth(state)
+            if not -math.inf < worth < math.inf:
+                raise BadText(f"{self.name}: the end {state} is worth {worth}, not a number")
+            return Turn(None, worth=worth)
+        mover, moves = self.mover(state), Moves(self, state)
+        if not moves:
+            raise BadText(f"{self.name}: nobody can play in {state}, but it is not over")
+        if mover != CHANCE:
+            if mover not in range(self.players):
+                raise BadText(f"{self.name}: {mover} is to move in {state}; seats count from 0")
+            return Turn(mover, moves)
+        chances = [probability for _, probability in self.chances(state)]
+        if len(chances) != len(moves) or abs(sum(chances) - 1) > 1e-9:
+            raise BadText(f"{self.name}: the probabilities in {state} do not add up to 1")
+        return Turn(CHANCE, moves, chances)
 
     def key(self, state: S) -> Hashable:
         """Equal for equal states, and only for them."""
+        try:
+            hash(state)
+        except TypeError:
+            raise UnsuitableGame(
+                f"{self.name}: a state is a {type(state).__name__}, and equal ones can't be"
+                " found; make it a tuple, or write key()"
+            ) from None
         return state
 
     def symmetry_key(self, state: S) -> Hashable:
@@ -266,7 +283,7 @@ class Game(Configured, ABC, Generic[S, P]):
 
     def draw(self, view: View[S]) -> str:
         """The table as a person in this seat sees it, as lines with rich markup."""
-        return self.position(view.state)
+        return self.caption(view.state)
 
     def describe(self, view: View[S], play: P) -> str:
         """A play as a choice for a person, with rich markup."""

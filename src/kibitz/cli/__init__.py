@@ -66,6 +66,14 @@ def main() -> None:
         sys.exit(0)
     except OSError as error:
         _fail(error.strerror or str(error))
+    except Exception as error:
+        from kibitz.game_file import blame
+
+        # A mistake in a user's own game is his, and one line says where it is.
+        line = blame(error)
+        if line is None:
+            raise
+        _fail(line)
     sys.exit(code if isinstance(code, int) else 0)
 
 

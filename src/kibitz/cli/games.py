@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from kibitz import registry
-from kibitz.model import Configured
+from kibitz.model import Configured, Game, Strategy
 
 
 def games(
@@ -31,15 +31,15 @@ def games(
 
 def _describe(cls: type[Configured]) -> dict[str, Any]:
     entry: dict[str, Any] = {"name": cls.name, "title": cls.title}
-    if cls.name in registry.games():
-        game = registry.games()[cls.name]()
+    if issubclass(cls, Game):
+        game = cls()
         entry["kind"] = game.traits.kind
         entry["unit"] = game.traits.unit
         entry["match"] = game.traits.match
         entry["strategies"] = registry.strategies_for(game)
         entry["facts"] = game.facts()
-    else:
-        entry["knows"] = str(registry.strategies()[cls.name].knows)
+    elif issubclass(cls, Strategy):
+        entry["knows"] = str(cls.knows)
     entry["options"] = [
         {"name": o.name, "default": o.default, "allowed": o.allowed, "help": o.help}
         for o in cls.options

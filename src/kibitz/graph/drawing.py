@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kibitz.graph.build import NODES, build, kind_of
+from kibitz.graph.game import GraphGame
 from kibitz.graph.graph import Graph, Node
 from kibitz.graph.look import Picture
 from kibitz.graph.marks import Marks, number
@@ -48,7 +49,7 @@ def draw_game(
     if algorithm is None:
         graph = build(game, state, merge=merge, nodes=nodes, depth=settings.depth)
         hidden = ", all cards open" if game.traits.hidden else ""
-        return Drawing(graph, f"{game.spec}: {_size(graph)}{hidden}")
+        return Drawing(graph, f"{_heading(game)}: {_size(graph)}{hidden}")
     trace = Trace()
     if merge and algorithm == "minimax":
         algorithm = "minimax-merged"
@@ -57,7 +58,7 @@ def draw_game(
     except BudgetSpent as error:
         raise BudgetSpent(f"{error}, or draw a later position") from None
     facts = _facts(game, result)
-    title = f"{game.spec}, {algorithm}: {facts}"
+    title = f"{_heading(game)}, {algorithm}: {facts}"
     if algorithm in SAMPLING:
         graph = _seed(game, state)
         series = Series(graph, trace, title, result.line, grow_to=nodes)
@@ -73,6 +74,10 @@ def _seed(game: Game[Any, Any], state: Any) -> Graph:
     if mover is not None and mover != CHANCE:
         state = game.view(state, mover).state
     return Graph(game.spec, {"n0": Node("n0", kind_of(mover), game.caption(state))})
+
+
+def _heading(game: Game[Any, Any]) -> str:
+    return game.title if isinstance(game, GraphGame) else game.spec
 
 
 def _size(graph: Graph) -> str:

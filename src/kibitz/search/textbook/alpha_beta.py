@@ -33,7 +33,7 @@ class AlphaBeta(TreeSearch[S, P]):
         return min(max(value, alpha), beta), line
 
     def value(self, play: P | None, state: S, alpha: float, beta: float, depth: int) -> Scored:
-        turn = self.enter(play, state, alpha, beta)
+        turn = self.enter(play, state, (alpha, beta))
         if self.horizon.reached(turn, state, depth):
             return self.leaf(turn, state), None
         if turn.mover == CHANCE:
@@ -44,7 +44,8 @@ class AlphaBeta(TreeSearch[S, P]):
             floor = alpha
             for i, (play, child) in enumerate(moves):
                 value, rest = self.value(play, child, alpha, beta, depth + 1)
-                self.saw(depth, play, value, alpha, beta)
+                if depth == 0:
+                    self.saw(play, value, alpha, beta)
                 if value > alpha:
                     alpha, line = value, (play, rest)
                     self.window(alpha, beta)
@@ -55,7 +56,8 @@ class AlphaBeta(TreeSearch[S, P]):
         ceiling = beta
         for i, (play, child) in enumerate(moves):
             value, rest = self.value(play, child, alpha, beta, depth + 1)
-            self.saw(depth, play, value, alpha, beta)
+            if depth == 0:
+                self.saw(play, value, alpha, beta)
             if value < beta:
                 beta, line = value, (play, rest)
                 self.window(alpha, beta)

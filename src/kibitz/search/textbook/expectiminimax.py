@@ -24,6 +24,7 @@ class Expectiminimax(Minimax[S, P]):
         mean: float = 0
         for probability, (outcome, child) in zip(turn.chances, turn.moves, strict=True):
             value, _ = self.value(outcome, child, depth + 1)
-            self.saw(depth, outcome, value, -INFINITY, INFINITY)
+            if depth == 0:
+                self.saw(outcome, value, -INFINITY, INFINITY)
             mean += probability * value
         return self.leave(mean)

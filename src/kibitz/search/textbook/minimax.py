@@ -34,7 +34,8 @@ class Minimax(TreeSearch[S, P]):
         best, line = -sign * INFINITY, None
         for play, child in self.moves(turn, state, depth):
             value, rest = self.value(play, child, depth + 1)
-            self.saw(depth, play, value, -INFINITY, INFINITY)
+            if depth == 0:
+                self.saw(play, value, -INFINITY, INFINITY)
             # A later play must be better: of equal ones the lowest stays.
             if sign * value > sign * best:
                 best, line = value, (play, rest)

@@ -58,7 +58,8 @@ class Star1(AlphaBeta[S, P]):
             if low < outcomes.high[i] and outcomes.low[i] < high:
                 inside_low, inside_high = max(low, outcomes.low[i]), min(high, outcomes.high[i])
                 value, _ = self.value(outcome, child, inside_low, inside_high, depth + 1)
-                self.saw(depth, outcome, value, inside_low, inside_high)
+                if depth == 0:
+                    self.saw(outcome, value, inside_low, inside_high)
                 outcomes.learn(i, value if value > low else None, value if value < high else None)
                 self.window(*outcomes.mean())
                 seen = i + 1
@@ -115,7 +116,7 @@ class Star2(Star1[S, P]):
 
     def probe(self, outcome: P, child: S, low: float, high: float, depth: int) -> float:
         """The value of the first play after an outcome."""
-        turn = self.enter(outcome, child, low, high)
+        turn = self.enter(outcome, child, (low, high))
         play, state = self.moves(turn, child, depth)[0]
         value, rest = self.value(play, state, low, high, depth + 1)
         self.leave(value, (play, rest), "≥" if turn.mover == MAX else "≤")

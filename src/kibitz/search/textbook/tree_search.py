@@ -137,7 +137,9 @@ class TreeSearch(ABC, Generic[S, P]):
 
     # -- the steps of a search, counted and recorded ---------------------------------------
 
-    def enter(self, play: P | None, state: S, *window: float) -> Turn[S, P]:
+    def enter(
+        self, play: P | None, state: S, window: tuple[float, float] | None = None
+    ) -> Turn[S, P]:
         """Come to a node by a play."""
         self.counts.nodes += 1
         if self.counts.nodes > self._alarm:
@@ -145,7 +147,7 @@ class TreeSearch(ABC, Generic[S, P]):
         if self.deadline is not None and time.monotonic() > self.deadline:
             raise OutOfTime
         if self.trace is not None:
-            self.trace.enter(play, window or None)  # type: ignore[arg-type]
+            self.trace.enter(play, window)
         return self.game.turn(state)
 
     def _ring(self) -> None:
@@ -182,11 +184,10 @@ class TreeSearch(ABC, Generic[S, P]):
             self.trace.skip(dropped, getattr(self.choice, "why", "not looked at"))
         return chosen
 
-    def saw(self, depth: int, play: P, value: float, low: float, high: float) -> None:
-        """A play of this node turned out to have a value, within the window it was given."""
-        if depth == 0:
-            relation = "≤" if value <= low else "≥" if value >= high else "="
-            self.values[play] = Known(value, relation)
+    def saw(self, play: P, value: float, low: float, high: float) -> None:
+        """A play of the root turned out to have a value, within the window it was given."""
+        relation = "≤" if value <= low else "≥" if value >= high else "="
+        self.values[play] = Known(value, relation)
 
     def window(self, low: float, high: float) -> None:
         """Alpha or beta has moved."""
