@@ -20,7 +20,8 @@ Evaluate = Callable[[Any], float]
 
 
 class Evaluation:
-    """Σ wᵢ·fᵢ(s) over the features of a game, kept within the bounds of its ends.
+    """Σ wᵢ·fᵢ(s) over the features of a game, kept within the bounds of its ends; what is over
+    has its true value.
 
     A game without features is worth the middle of its bounds, or 0, wherever it stops.
     """
@@ -33,6 +34,9 @@ class Evaluation:
         self.middle = (low + high) / 2 if abs(low + high) < float("inf") else 0.0
 
     def __call__(self, state: Any) -> float:
+        turn = self.game.turn(state)
+        if turn.mover is None:
+            return turn.worth
         features = self.game.features(state)
         for name in self.weights:
             if name not in features:

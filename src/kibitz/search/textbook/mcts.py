@@ -28,7 +28,7 @@ LONGEST = 10_000
 class Node(Generic[P]):
     """What is known of a play: how often it was tried and what it brought whom in all."""
 
-    __slots__ = ("children", "gains", "number", "parent", "play", "seen", "visits")
+    __slots__ = ("children", "gains", "mover", "number", "parent", "play", "seen", "visits")
 
     def __init__(self, play: P | None, parent: Node[P] | None, players: int) -> None:
         self.play = play
@@ -38,6 +38,8 @@ class Node(Generic[P]):
         self.seen = 0
         """How often it could have been tried (for `ismcts.py`)."""
         self.gains = [0.0] * players
+        self.mover: int | None = None
+        """Who moves there, once a sample went on from it."""
         self.number = NOWHERE
 
     def mean(self, seat: int) -> float:
@@ -100,6 +102,7 @@ class Tree(Generic[S, P]):
         node = self.root
         turn = self.game.turn(state)
         while turn.mover is not None:
+            node.mover = turn.mover
             if turn.mover == CHANCE:
                 (i,) = self.source.choices(range(len(turn.moves)), turn.chances)
                 play, state = turn.moves[i]
@@ -176,10 +179,12 @@ class Tree(Generic[S, P]):
         return Result(value, best, values, self.line(best), self.counts, seat, exact=False)
 
     def line(self, best: P | None) -> tuple[P, ...]:
-        """The most visited plays, while they were tried."""
+        """The most visited plays, as far as they were tried, until chance moves."""
         plays: list[P] = []
-        node = self.root.children.get(best) if best is not None else None
-        while node is not None:
-            plays.append(node.play)  # type: ignore[arg-type]
-            node = max(node.children.values(), key=lambda child: child.visits, default=None)
+        node = self.root
+        while best is not None:
+            plays.append(best)
+            node = node.children[best]
+            visits = {} if node.mover == CHANCE else {p: c.visits for p, c in node.children.items()}
+            best = max(visits, key=lambda play: visits[play], default=None)
         return tuple(plays)

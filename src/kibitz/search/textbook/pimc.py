@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 from kibitz.model import Chance, Game, P, S, UnsuitableGame, View
 from kibitz.rng import stream
-from kibitz.search.textbook.result import Counts, Known, Result
+from kibitz.search.textbook.result import BudgetSpent, Counts, Known, Result
 from kibitz.search.textbook.star import Star1
 from kibitz.search.textbook.trace import NOWHERE, Sample, Trace
 from kibitz.search.textbook.tree_search import NODES, Horizon
@@ -30,7 +30,9 @@ class InOneWorld(Star1[S, P]):
     @classmethod
     def check(cls, game: Game[Any, Any]) -> None:
         if not game.traits.hidden:
-            instead = "alpha-beta" if game.traits.chance is Chance.NONE else "expectiminimax"
+            instead = "expectiminimax" if game.traits.chance is Chance.PLAY else "alpha-beta"
+            if game.players != 2:
+                instead = "mcts"
             raise UnsuitableGame(
                 f"{NAME} deals the cards that are not seen, and {game.name} hides none;"
                 f" try {instead}"
@@ -67,7 +69,13 @@ def pimc(
             search: InOneWorld[S, Any] = InOneWorld(
                 game, horizon=horizon, nodes=nodes - counts.nodes
             )
-            found = search.run(game.after(world, play))
+            try:
+                found = search.run(game.after(world, play))
+            except BudgetSpent:
+                raise BudgetSpent(
+                    f"{NAME} stopped after {nodes} nodes, its limit, in world {number} of"
+                    f" {worlds}; allow more, set a depth, or deal fewer worlds"
+                ) from None
             totals[play] += sign * found.value
             counts.add(found.counts)
             if trace is not None:

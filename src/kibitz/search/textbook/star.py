@@ -107,7 +107,10 @@ class Star2(Star1[S, P]):
             low, high = outcomes.window(i, alpha, beta)
             inside_low, inside_high = max(low, outcomes.low[i]), min(high, outcomes.high[i])
             value = self.probe(outcome, child, inside_low, inside_high, depth + 1)
-            outcomes.learn(i, value if is_max else None, None if is_max else value)
+            if is_max and value > inside_low:
+                outcomes.learn(i, value, None)
+            if not is_max and value < inside_high:
+                outcomes.learn(i, None, value)
             self.window(*outcomes.mean())
             decided = self.decided(turn, 0, outcomes, i, alpha, beta, (low, high))
             if decided is not None:
@@ -115,11 +118,15 @@ class Star2(Star1[S, P]):
         return super().within(turn, outcomes, alpha, beta, depth)
 
     def probe(self, outcome: P, child: S, low: float, high: float, depth: int) -> float:
-        """The value of the first play after an outcome."""
+        """The value of the first play after an outcome. One that is out of the window on the
+        outcome's good side says nothing of the outcome."""
         turn = self.enter(outcome, child, (low, high))
         play, state = self.moves(turn, child, depth)[0]
         value, rest = self.value(play, state, low, high, depth + 1)
-        self.leave(value, (play, rest), "≥" if turn.mover == MAX else "≤")
+        if turn.mover == MAX:
+            self.leave(value if value > low else -INFINITY, (play, rest), "≥")
+        else:
+            self.leave(value if value < high else INFINITY, (play, rest), "≤")
         return value
 
 

@@ -153,4 +153,5 @@ class Trace:
     def counts(self) -> Counts:
         """What the search has done, counted from the events alone."""
         of = [type(event) for event in self.events]
-        return Counts(of.count(Enter), of.count(Leaf), of.count(Cut), of.count(Hit))
+        leaves = of.count(Leaf) + of.count(Sample)
+        return Counts(of.count(Enter), leaves, of.count(Cut), of.count(Hit))

@@ -141,18 +141,18 @@ class TreeSearch(ABC, Generic[S, P]):
         self, play: P | None, state: S, window: tuple[float, float] | None = None
     ) -> Turn[S, P]:
         """Come to a node by a play."""
-        self.counts.nodes += 1
-        if self.counts.nodes > self._alarm:
-            self._ring()
         if self.deadline is not None and time.monotonic() > self.deadline:
             raise OutOfTime
+        if self.counts.nodes >= self._alarm:
+            self._ring()
+        self.counts.nodes += 1
         if self.trace is not None:
             self.trace.enter(play, window)
         return self.game.turn(state)
 
     def _ring(self) -> None:
         """Stop at the limit of nodes; before, say from time to time how many there are."""
-        if self.counts.nodes > self.nodes:
+        if self.counts.nodes >= self.nodes:
             raise BudgetSpent(
                 f"{self.name} stopped after {self.nodes} nodes, its limit;"
                 " allow more, or set a depth"

@@ -1,0 +1,1 @@
+"""Studies: what is claimed about games and searches, measured."""
