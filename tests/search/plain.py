@@ -44,16 +44,16 @@ class ChanceChain(Chain):
         return CHANCE if state % 2 else state // 2 % 2
 
 
-class HiddenChain(Chain):
-    """Says that it hides something."""
-
-    name: ClassVar[str] = "hidden-chain"
-    traits: ClassVar[Traits] = Traits(hidden=True)
-
-
 class Endless(Chain):
     name: ClassVar[str] = "endless"
     length: ClassVar[float] = float("inf")
+
+
+class HiddenEndless(Endless):
+    """Says that it hides something."""
+
+    name: ClassVar[str] = "hidden-endless"
+    traits: ClassVar[Traits] = Traits(hidden=True)
 
 
 class EndlessChance(ChanceChain):

@@ -143,7 +143,7 @@ def test_a_window_on_one_round(alpha: float, beta: float, value: float) -> None:
 
 
 @pytest.mark.parametrize("search", WITH_WINDOW)
-@settings(max_examples=300)
+@settings(max_examples=200)
 @given(tree=TREES, limits=st.tuples(st.integers(-6, 6), st.integers(-6, 6)))
 def test_a_value_is_exact_inside_and_a_limit_outside(
     search: Search, tree: Tree, limits: tuple[int, int]
@@ -156,7 +156,7 @@ def test_a_value_is_exact_inside_and_a_limit_outside(
 
 
 @pytest.mark.parametrize("search", [Star1, Star2])
-@settings(max_examples=300)
+@settings(max_examples=200)
 @given(tree=with_coins, limits=st.tuples(st.integers(-6, 6), st.integers(-6, 6)))
 def test_the_same_with_chance(search: Search, tree: Tree, limits: tuple[int, int]) -> None:
     alpha, beta = min(limits), max(limits) + 1
@@ -169,7 +169,7 @@ def test_the_same_with_chance(search: Search, tree: Tree, limits: tuple[int, int
 
 
 @pytest.mark.parametrize("search", WITH_WINDOW)
-@settings(max_examples=300)
+@settings(max_examples=200)
 @given(tree=TREES)
 def test_bounds_of_the_plays_are_true(search: Search, tree: Tree) -> None:
     game = as_game(tree)
@@ -204,7 +204,7 @@ def test_no_order_changes_the_value(search: Search, tree: Tree, seed: int) -> No
 
 
 @pytest.mark.parametrize("search", [MergedMinimax, AlphaBeta, AlphaBetaWithTable])
-@settings(max_examples=300)
+@settings(max_examples=200)
 @given(game=walks(), seed=st.integers(0, 99))
 def test_no_order_changes_the_value_of_merged_states(
     search: Search, game: Places, seed: int
@@ -244,7 +244,7 @@ def test_orders() -> None:
     assert plays(worst_first(worth)) == "2 4 3 1"
 
 
-@settings(max_examples=300)
+@settings(max_examples=200)
 @given(TREES)
 def test_a_table_looks_at_no_more_in_a_tree(tree: Tree) -> None:
     """In a tree no state comes back, so the table is never asked a second time."""

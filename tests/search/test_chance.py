@@ -148,7 +148,7 @@ def test_values_of_the_nonlinear_change() -> None:
 
 
 @pytest.mark.parametrize("search", ALL)
-@settings(max_examples=250)
+@settings(max_examples=200)
 @given(made=bounded_trees)
 def test_values_are_the_oracles(search: Search, made: Bounded) -> None:
     tree, bounds = made

@@ -75,6 +75,14 @@ def test_without_weights_it_is_the_middle(name: str, middle: float) -> None:
     assert Evaluation(game, {})(game.deal(0)) == middle
 
 
+def test_an_end_is_worth_what_it_is_worth() -> None:
+    game = make_game("tic-tac-toe")
+    for board, worth in (("xxx/oo./...", 1), ("xx./ooo/x..", -1), ("xox/xox/oxo", 0)):
+        state = game.parse_position(f"board={board}")
+        assert game.is_over(state)
+        assert Evaluation(game, {"open_lines": 5})(state) == worth
+
+
 class Uneven(Places):
     """Ends from 0 to 100, and a feature that is 0 where the sides are even."""
 
@@ -124,7 +132,7 @@ def stop_at(game: Places, depth: int, decided: float = float("inf")) -> Any:
 
 
 @pytest.mark.parametrize("search", ALL)
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(game=walks(), depth=st.integers(0, 6), decided=st.sampled_from([2, 3, 4, float("inf")]))
 def test_any_graph_to_a_depth(search: Search, game: Places, depth: int, decided: float) -> None:
     """The same state at another distance from the horizon is something else."""
@@ -202,7 +210,7 @@ def test_quiescence_ends_even_where_it_is_never_quiet(extra: int) -> None:
 
 
 @pytest.mark.parametrize("search", ALL)
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(game=walks(), depth=st.integers(0, 4), extra=st.integers(0, 3), loud=st.integers(0, 2**11))
 def test_quiescence_on_any_graph(
     search: Search, game: Places, depth: int, extra: int, loud: int

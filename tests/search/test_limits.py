@@ -22,7 +22,16 @@ from kibitz.search.textbook.trace import Trace
 from kibitz.search.textbook.transposition import AlphaBetaWithTable, MergedMinimax
 from kibitz.search.textbook.tree_search import deep_recursion
 from tests.processes import environment, run
-from tests.search.plain import Bushy, Chain, ChanceChain, Circle, Endless, Wide, WideChance
+from tests.search.plain import (
+    Bushy,
+    Chain,
+    ChanceChain,
+    Circle,
+    Endless,
+    HiddenEndless,
+    Wide,
+    WideChance,
+)
 from tests.search.trees import Search
 
 TREE: list[Search] = [
@@ -234,3 +243,11 @@ def test_pimc_names_the_limit_it_was_given() -> None:
     view = game.view(state, game.mover(state))
     with pytest.raises(BudgetSpent, match="pimc stopped after 20000 nodes"):
         pimc(view, nodes=20_000)
+
+
+def test_pimc_tells_a_game_that_is_too_deep_from_a_limit_that_is_spent() -> None:
+    game = HiddenEndless()
+    with pytest.raises(BudgetSpent, match="pimc stopped after 1234 nodes"):
+        pimc(game.view(0, 0), worlds=2, nodes=1234)
+    with pytest.raises(BudgetSpent, match=r"more than \d+ plays.*depth"):
+        pimc(game.view(0, 0), worlds=2, nodes=10**9)

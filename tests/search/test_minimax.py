@@ -104,7 +104,7 @@ def test_an_end_has_a_value_and_no_play(search: Search) -> None:
 
 
 @pytest.mark.parametrize("search", PLAIN)
-@settings(max_examples=300)
+@settings(max_examples=200)
 @given(tree=trees(chance=False))
 def test_value_best_play_and_line_are_the_oracles(search: Search, tree: Tree) -> None:
     game = as_game(tree)
@@ -115,7 +115,7 @@ def test_value_best_play_and_line_are_the_oracles(search: Search, tree: Tree) ->
     assert game.worth(play_out(game, game.deal(0), result.line)) == result.value
 
 
-@settings(max_examples=300)
+@settings(max_examples=200)
 @given(trees(chance=False))
 def test_minimax_looks_at_everything_and_knows_every_play(tree: Tree) -> None:
     game = as_game(tree)
@@ -140,7 +140,7 @@ def test_a_trace_is_true_and_counts_the_same(search: Search, tree: Tree) -> None
 
 
 @pytest.mark.parametrize("search", PLAIN)
-@settings(max_examples=300)
+@settings(max_examples=200)
 @given(game=walks())
 def test_merged_states_change_nothing(search: Search, game: Places) -> None:
     tree = unfold(game)
@@ -151,7 +151,7 @@ def test_merged_states_change_nothing(search: Search, game: Places) -> None:
     assert trace.counts() == result.counts
 
 
-@settings(max_examples=300)
+@settings(max_examples=200)
 @given(walks())
 def test_merged_minimax_enters_each_state_once(game: Places) -> None:
     reached = {0}
@@ -171,6 +171,23 @@ def test_the_table_is_hit() -> None:
         result = search(game).run(0)
         assert (result.value, result.line, result.counts.hits) == (2, (1, 3, 4), 1)
         assert result.counts.nodes == 6
+
+
+def test_a_bound_in_the_table_is_enough_in_the_same_window() -> None:
+    # After 3 both other plays lead to a state of 2: the second time its bound is known.
+    tops = [Place(0, (1, 2, 3), 0), Place(0, (), 3), Place(1, (4,), 0), Place(1, (4,), 0)]
+    game = Places([*tops, Place(0, (5, 6), 0), Place(0, (), 1), Place(0, (), 2)])
+    result = AlphaBetaWithTable(game).run(0)
+    assert (result.value, result.line) == (3, (1,))
+    assert (result.counts.nodes, result.counts.hits) == (7, 1)
+    assert result.values == {1: Known(3), 2: Known(3, "≤"), 3: Known(3, "≤")}
+
+
+@settings(max_examples=200)
+@given(walks())
+def test_a_table_needs_no_more_nodes(game: Places) -> None:
+    plain, table = AlphaBeta(game).run(0), AlphaBetaWithTable(game).run(0)
+    assert table.counts.nodes <= plain.counts.nodes
 
 
 # -- only the order of the ends counts -----------------------------------------------------
@@ -194,7 +211,7 @@ def test_the_ordinal_pair() -> None:
     assert best_plays(as_game(ORDINAL)) == best_plays(as_game(ORDINAL_TRANSFORMED)) == ["2"]
 
 
-@settings(max_examples=300)
+@settings(max_examples=200)
 @given(trees(chance=False), st.lists(st.integers(1, 1000), min_size=9, max_size=9))
 def test_a_monotone_change_of_the_ends_changes_no_decision(tree: Tree, steps: list[int]) -> None:
     numbers = {value: sum(steps[: value + 5]) - 2000 for value in range(-4, 5)}

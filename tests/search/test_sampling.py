@@ -16,7 +16,7 @@ from kibitz.search.textbook.mcts import mcts
 from kibitz.search.textbook.pimc import pimc
 from kibitz.search.textbook.trace import Enter, Sample, Trace, Visit
 from tests.games.boards import few
-from tests.plain import Nim
+from tests.plain import Nim, Tosses
 from tests.search.plain import Favours
 
 HIDDEN = ["hidden-paper-rock-scissors", "kuhn-poker", "leduc-poker", "love-letter"]
@@ -145,6 +145,17 @@ def test_mcts_where_chance_moves() -> None:
     assert len(result.values) == 6
     assert sum(known.visits for known in result.values.values()) == MANY
     assert all(MANY / 12 < known.visits < MANY / 3 for known in result.values.values())
+
+
+def test_mcts_draws_outcomes_by_their_probability() -> None:
+    """A bent coin, heads nine times in ten, in the tree and in random games."""
+    game = Tosses()
+    result = mcts(game, (0, 3, True), iterations=500)
+    assert 420 < result.values["heads"].visits < 480
+    # With two iterations each play is tried once, by a random game.
+    tossed = [mcts(game, (0, 3, False), iterations=2, seed=seed) for seed in range(300)]
+    heads = sum(result.values["toss"].value == 1 for result in tossed)
+    assert 250 < heads < 290
 
 
 @pytest.mark.parametrize("spec", ["pig:target=20", "coin-game"])

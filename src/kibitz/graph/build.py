@@ -41,9 +41,12 @@ def build(
     waiting = deque([(*add(state), 0)])
     while waiting:
         node, turn, ply = waiting.popleft()
-        # What merges with a known state needs no new node.
-        if len(graph.nodes) + len(turn.moves) > nodes or (depth is not None and ply >= depth):
-            node.kind = Kind.UNSEEN if turn.moves else node.kind
+        new = len(turn.moves)
+        if merge:
+            keys = {game.key(child) for _, child in turn.moves[: nodes + 1]}
+            new = len(keys - known.keys())
+        if len(graph.nodes) + new > nodes or (depth is not None and ply >= depth):
+            node.kind = Kind.UNSEEN if len(turn.moves) else node.kind
             continue
         for i, (play, child) in enumerate(turn.moves):
             target = known.get(game.key(child)) if merge else None

@@ -6,9 +6,21 @@ from html import escape
 from textwrap import wrap
 
 from kibitz.graph.graph import Edge, Node
-from kibitz.graph.look import BEST, CURRENT, FADED, INK, LOOKS, Picture
+from kibitz.graph.look import (
+    BEST,
+    CURRENT,
+    FADED,
+    INK,
+    LOOKS,
+    Picture,
+    clean,
+    edge_id,
+    node_id,
+)
 
 INCHES_A_LETTER = 0.09
+STEP_LETTERS = 64
+"""In a line that says what a step does: all have the same length, so that nothing jumps."""
 WIDE = 30
 """More ends than this make a graph that grows downwards better to read from left to right."""
 
@@ -45,7 +57,7 @@ def _node(picture: Picture, node: Node, is_best: bool, width: int) -> str:
     line = FADED if cut else CURRENT if current else BEST if is_best else look.line
     parts = {
         "shape": look.shape,
-        "id": _quoted(f"node-{node.name}"),
+        "id": _quoted(node_id(node.name)),
         "label": _label(picture, node),
         "color": f'"{line}"',
         "fillcolor": '"#fafafa"' if cut else f'"{look.fill}"',
@@ -61,37 +73,49 @@ def _node(picture: Picture, node: Node, is_best: bool, width: int) -> str:
 
 def _label(picture: Picture, node: Node) -> str:
     """Caption, value and window, one under another. In a series none may be missing."""
-    caption = [escape(text) for text in picture.caption(node)]
+    caption = [_html(text) for text in picture.caption(node)]
     if len(caption) > 1:
         # A board: its columns must stand under each other.
-        caption = [f'<FONT FACE="Courier">{text.replace(" ", "&#160;")}</FONT>' for text in caption]
+        caption = [f'<FONT FACE="Courier">{text}</FONT>' for text in caption]
     value, window = picture.value(node), picture.window(node)
     lines = [*caption]
     if value or picture.is_step:
-        lines.append(f"<B>{escape(value) or ' '}</B>")
+        lines.append(f"<B>{_html(value)}</B>")
     if window or (picture.is_step and picture.has_window(node)):
-        lines.append(f'<FONT POINT-SIZE="9">{escape(window) or " "}</FONT>')
+        lines.append(f'<FONT POINT-SIZE="9">{_html(window)}</FONT>')
     return f"<{'<BR/>'.join(lines) or ' '}>"
 
 
 def _edge(picture: Picture, node: Node, edge: Edge) -> str:
-    parts = {"label": _quoted(" " + "\n".join(picture.edge_lines(node, edge)) + " ")}
-    parts["id"] = _quoted(f"edge-{node.name}-{edge.play}")
+    texts = [f"&#160;{_html(text)}&#160;" for text in picture.edge_lines(node, edge)]
+    coming = picture.coming_cut(node, edge)
+    if coming:
+        # In the colour of the paper: it keeps the room for what later pictures say here.
+        texts.append(f'<FONT COLOR="white">&#160;{_html(f"✂ {coming}")}&#160;</FONT>')
+    parts = {"label": f"<{'<BR/>'.join(texts)}>", "id": _quoted(edge_id(node.name, edge.play))}
     if picture.on_line(node, edge):
-        parts |= {"color": f'"{BEST}"', "penwidth": "3.5", "fontsize": "13"}
+        parts |= {"color": f'"{BEST}"', "penwidth": "3.5"}
     elif picture.is_cut_off(node, edge):
         parts |= {"color": f'"{FADED}"', "fontcolor": f'"{FADED}"', "style": "dashed"}
-    return ", ".join(f"{key}={value}" for key, value in parts.items()).replace("\n", "\\n")
+    return ", ".join(f"{key}={value}" for key, value in parts.items())
+
+
+def _html(text: str) -> str:
+    """A text in Graphviz's HTML, where nothing may be empty and spaces must not vanish."""
+    html = escape(clean(text)) or " "
+    return html.replace(" ", "&#160;") if html != html.strip() or "  " in html else html
 
 
 def _title(picture: Picture) -> str:
     if not picture.title:
         return '""'
-    lines = [f"<B>{escape(text)}</B>" for text in wrap(picture.title, 90)]
+    lines = [f"<B>{_html(text)}</B>" for text in wrap(clean(picture.title), 90)]
     if picture.is_step:
-        texts = (wrap(picture.marks.text, 90) or [""])[:2]
-        lines += [escape(text) or " " for text in [*texts, ""][:2]]
-    legend = [f'<FONT COLOR="{colour}">{escape(text)}</FONT>' for colour, text in picture.legend()]
+        texts = [*wrap(clean(picture.marks.text), STEP_LETTERS, max_lines=2), "", ""][:2]
+        lines += [
+            f'<FONT FACE="Courier">{_html(text.ljust(STEP_LETTERS))}</FONT>' for text in texts
+        ]
+    legend = [f'<FONT COLOR="{colour}">{_html(text)}</FONT>' for colour, text in picture.legend()]
     rows = ["&#160;&#160;&#160;".join(legend[i : i + 5]) for i in range(0, len(legend), 5)]
     lines += [f'<FONT POINT-SIZE="11">{row}</FONT>' for row in rows]
     return f"<{'<BR/>'.join(lines)}<BR/> >"

@@ -87,7 +87,10 @@ def _size(graph: Graph) -> str:
 def _facts(game: Game[Any, Any], result: Result[Any]) -> str:
     label = game.label(result.value) if result.exact else None
     about = "" if result.exact else "≈ "
-    facts = [f"value {about}{number(result.value)}" + (f" ({label})" if label else "")]
+    # Pictures show the protagonist's values; what one of two seats gains the other loses.
+    value = -result.value if result.seat == 1 and game.players == 2 else result.value
+    whose = f" for seat {result.seat + 1}" if game.players > 2 else ""
+    facts = [f"value {about}{number(value)}" + (f" ({label})" if label else "") + whose]
     if result.line:
         facts.append(f"best line {' '.join(map(str, result.line))}")
     facts.append(f"{result.counts.nodes} nodes")

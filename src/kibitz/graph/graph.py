@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from numbers import Number
 from typing import TYPE_CHECKING, Any
 
 from kibitz.errors import BadText
@@ -14,6 +15,10 @@ from kibitz.model import WIN_OR_LOSE
 
 if TYPE_CHECKING:
     from kibitz.graph.game import GraphGame
+
+
+LARGEST = 1e300
+"""Of the numbers at ends: sums and means of them must be numbers too."""
 
 
 class Kind(StrEnum):
@@ -49,7 +54,8 @@ def read_number(text: str) -> float | None:
     text = text.strip().replace("\N{MINUS SIGN}", "-")
     if not _NUMBER.fullmatch(text):
         return None
-    return int(text) if text.lstrip("+-").isdigit() else float(text)
+    number = float(text)
+    return int(text) if text.lstrip("+-").isdigit() and math.isfinite(number) else number
 
 
 @dataclass(slots=True)
@@ -116,10 +122,12 @@ class Graph:
         if isinstance(value, str):
             if value not in self.labels:
                 known = ", ".join(self.labels)
-                raise BadText(f"{value!r} is neither a number nor a label; labels: {known}")
+                raise BadText(f"{short(value)} is neither a number nor a label; labels: {known}")
             return self.labels[value], value
-        if not math.isfinite(value):
+        if not abs(value) < math.inf:
             raise BadText(f"an end can't be worth {value}")
+        if abs(value) > LARGEST:
+            raise BadText(f"an end can't be worth more than {LARGEST:g}")
         return value, None
 
     def game(self, spec: str = "") -> GraphGame:
@@ -141,7 +149,7 @@ class Graph:
                 raise BadText(f"node {node.name}: {error}") from None
         cycle = self.find_cycle()
         if cycle:
-            raise BadText(f"a game graph has no cycles, and here is one: {' -> '.join(cycle)}")
+            raise BadText(told_cycle(cycle))
 
     def check_node(self, node: Node) -> None:
         if node.kind is Kind.END:
@@ -213,6 +221,17 @@ class Graph:
         return [name for name in self.nodes if name not in found]
 
 
+def told_cycle(names: list[str]) -> str:
+    """A cycle in words; of a long one its beginning."""
+    shown = names if len(names) <= 9 else [*names[:7], "…", names[-1]]
+    return f"a game graph has no cycles, and here is one: {' -> '.join(shown)}"
+
+
+def short(text: str) -> str:
+    """A text in quotes, cut if it is long."""
+    return repr(text if len(text) <= 60 else text[:57] + "…")
+
+
 # -- a tree in a few lines -----------------------------------------------------------------
 
 
@@ -252,6 +271,8 @@ def antagonist(*children: Child | Mapping[str, Child], caption: str = "") -> Par
 def chance(*children: Child | Mapping[str, Any], caption: str = "", of: Any = None) -> Part:
     """Chance moves: all outcomes alike, or with probabilities `of=(0.9, 0.1)`."""
     named = _named(children)
+    if not named:
+        raise BadText("chance to move, but there are no plays")
     chances = [1 / len(named)] * len(named) if of is None else list(of)
     if len(chances) != len(named):
         raise BadText(f"{len(named)} outcomes, but {len(chances)} probabilities")
@@ -264,4 +285,12 @@ def _named(children: tuple[Any, ...]) -> list[tuple[str, Part]]:
         pairs = [(str(play), child) for play, child in children[0].items()]
     else:
         pairs = [(str(i), child) for i, child in enumerate(children, 1)]
-    return [(play, child if isinstance(child, Part) else end(child)) for play, child in pairs]
+    return [(play, _part(child)) for play, child in pairs]
+
+
+def _part(child: Any) -> Part:
+    if isinstance(child, Part):
+        return child
+    if isinstance(child, (str, Number)):
+        return end(child)  # type: ignore[arg-type]
+    raise BadText(f"a play leads to a part, a number or a label, not to a {type(child).__name__}")

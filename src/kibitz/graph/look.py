@@ -6,7 +6,7 @@ of node has a shape of its own too, so that a print in grey says the same.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from kibitz.graph.graph import Edge, Graph, Kind, Node
@@ -47,6 +47,8 @@ class Picture:
     """One of several pictures: room is kept for what the others have."""
     is_sampled: bool = False
     """Of a search that samples: an end shows how often it was reached."""
+    last: Marks | None = None
+    """In a series, the marks when all is done: its pictures keep room for them."""
 
     def mark(self, node: Node) -> Mark:
         return self.marks.nodes.get(node.name, Mark())
@@ -75,7 +77,7 @@ class Picture:
     def value(self, node: Node) -> str:
         """What a node is worth, as far as it is known: an end always shows its value."""
         if node.kind is Kind.END and node.worth is not None:
-            worth = number(node.worth)
+            worth = number(node.worth, 12)
             return f"{node.label} = {worth}" if node.label else worth
         return self.mark(node).value
 
@@ -97,8 +99,16 @@ class Picture:
         why = self.marks.cuts.get((node.name, edge.play))
         return [*lines, f"✂ {why}"] if why else lines
 
+    def coming_cut(self, node: Node, edge: Edge) -> str:
+        """Why an edge will be cut in a later picture of the series."""
+        edge_name = (node.name, edge.play)
+        is_cut = edge_name in self.marks.cuts
+        return "" if is_cut or self.last is None else self.last.cuts.get(edge_name, "")
+
     def legend(self) -> list[tuple[str, str]]:
-        """Colours and texts that say what is what, of what there is."""
+        """Colours and texts that say what is what, of what there is, in a series at the end."""
+        if self.last is not None and self.last is not self.marks:
+            return replace(self, marks=self.last).legend()
         kinds = {node.kind for node in self.graph.nodes.values()}
         texts = [(LOOKS[k].line, f"{LOOKS[k].sign} {LOOKS[k].text}") for k in Kind if k in kinds]
         if self.marks.line:
@@ -110,6 +120,31 @@ class Picture:
         if any(mark.window.startswith("[") for mark in self.marks.nodes.values()):
             texts.append((INK, "[ ]: bounds on a chance node"))
         return texts
+
+
+def clean(text: str) -> str:
+    """A text without letters that can't be shown."""
+    return "".join(
+        c if c.isprintable() else " " if c.isspace() else "\N{REPLACEMENT CHARACTER}" for c in text
+    )
+
+
+def safe(text: str, also: str = "") -> str:
+    """A text as an identifier of letters and digits, different for different texts."""
+    return "".join(
+        letter
+        if letter.isascii() and (letter.isalnum() or letter in also)
+        else f"_{ord(letter):x}_"
+        for letter in text
+    )
+
+
+def edge_id(name: str, play: str) -> str:
+    return f"edge-{safe(name, '.')}-{safe(play, '.')}"
+
+
+def node_id(name: str) -> str:
+    return f"node-{safe(name, '.')}"
 
 
 def probability(value: float) -> str:

@@ -61,11 +61,15 @@ class Marks:
         return self.nodes.setdefault(name, Mark())
 
 
-def number(value: float) -> str:
-    """A number for a picture."""
+def number(value: float, digits: int = 4) -> str:
+    """A number for a picture: whole ones in full, others to some digits."""
     if abs(value) == INFINITY:
         return "∞" if value > 0 else "−∞"
-    return f"{float(value):.4g}".replace("-", "−")
+    if abs(value) < 1e-12 and digits < 12:
+        value = 0  # what is left of a sum of probabilities
+    whole = value == int(value) and abs(value) < 1e12
+    text = str(int(value)) if whole else f"{float(value):.{digits}g}"
+    return text.replace("-", "−")
 
 
 class Replay:
@@ -122,13 +126,23 @@ class Replay:
 
     def steps(self) -> Iterator[Marks]:
         """The marks after each step. It is one object that changes."""
-        shown = [event for event in self.trace.events if self._is_shown(event)]
+        shown = [event for event in self._finished() if self._is_shown(event)]
         for group in _grouped(shown):
             texts = [text for event in group if (text := self._apply(event))]
             self.marks.text = "; ".join(texts)
             yield self.marks
         self._finish()
         yield self.marks
+
+    def _finished(self) -> list[Event]:
+        """The events but for those of a last search that was stopped in the middle, as
+        iterative deepening is when its time is up."""
+        events = self.trace.events
+        roots = {e.node for e in events if isinstance(e, Enter) and e.parent == NOWHERE}
+        for i in range(len(events) - 1, -1, -1):
+            if isinstance(events[i], (Leave, Leaf)) and events[i].node in roots:  # type: ignore[union-attr]
+                return events[: i + 1]
+        return events
 
     def _is_shown(self, event: Event) -> bool:
         return isinstance(event, Sample) or self.names[event.node] is not None
@@ -148,6 +162,9 @@ class Replay:
         self.marks.current = name
         match event:
             case Enter():
+                if event.parent == NOWHERE:
+                    self._begin()
+                    mark = self.marks.of(name)
                 mark.status = Status.OPEN
                 self._follow(event)
                 mark.window = "α {} β {}".format(*map(number, event.window)) if event.window else ""
@@ -179,6 +196,12 @@ class Replay:
                 mark.value = f"≈ {number(event.mean)}"
                 mark.window = f"{event.visits} ×"
                 return ""
+
+    def _begin(self) -> None:
+        """A search begins, perhaps once more and deeper: what was found before is gone."""
+        self.marks.nodes.clear()
+        self.marks.cuts.clear()
+        self.followed.clear()
 
     def _follow(self, event: Enter | Hit) -> None:
         """Somebody goes along an edge, so it is not cut."""
@@ -250,7 +273,8 @@ def _grouped(events: list[Event]) -> Iterator[list[Event]]:
     with leaving the node, a new window with the value that made it."""
     group: list[Event] = []
     for event in events:
-        joins = bool(group) and (
+        joins = bool(group) and not isinstance(group[-1], Sample)
+        joins = joins and (
             isinstance(event, (Leaf, Window, Visit, Sample))
             or (isinstance(event, Leave) and isinstance(group[-1], (Cut, Window)))
             or (isinstance(event, Cut) and isinstance(group[-1], Window))

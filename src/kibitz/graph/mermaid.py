@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
+
 from kibitz.graph.graph import Kind, Node
-from kibitz.graph.look import BEST, FADED, INK, LOOKS, Picture
+from kibitz.graph.look import BEST, FADED, INK, LOOKS, Picture, clean, safe
 
 SHAPES = {
     Kind.PROTAGONIST: ("[/", "\\]"),
@@ -13,22 +15,26 @@ SHAPES = {
     Kind.UNSEEN: ("[", "]"),
 }
 
+CODES = {"#": "35", '"': "quot", "<": "lt", ">": "gt", "|": "124", "`": "96", "&": "amp"}
+"""Letters that mean something, and what stands for them."""
+
 
 def to_mermaid(picture: Picture) -> str:
     graph = picture.graph
-    title = " ".join(picture.title.replace('"', "'").split())
-    lines = ["---", f'title: "{title}"', "---", "flowchart TD"]
+    # A text in JSON is one in YAML too.
+    title = json.dumps(" ".join(clean(picture.title).split()), ensure_ascii=False)
+    lines = ["---", f"title: {title}", "---", "flowchart TD"]
     best = picture.line_nodes()
     for node in graph.nodes.values():
         opening, closing = SHAPES[node.kind]
         text = "<br/>".join(_texts(picture, node)) or " "
         lines.append(f'  {_name(node.name)}{opening}"{text}"{closing}')
     for kind, look in LOOKS.items():
-        lines.append(f"  classDef {kind} fill:{look.fill},stroke:{look.line},color:{INK}")
+        lines.append(f"  classDef is_{kind} fill:{look.fill},stroke:{look.line},color:{INK}")
     lines.append(f"  classDef cut fill:#fafafa,stroke:{FADED},color:{FADED},stroke-dasharray:4")
     lines.append(f"  classDef best stroke:{BEST},stroke-width:4px")
     for node in graph.nodes.values():
-        kinds = ["cut" if picture.is_cut(node) else str(node.kind)]
+        kinds = ["cut" if picture.is_cut(node) else f"is_{node.kind}"]
         kinds += ["best"] if node.name in best else []
         lines += [f"  class {_name(node.name)} {kind}" for kind in kinds]
     for i, (node, edge) in enumerate(graph.edges()):
@@ -47,11 +53,12 @@ def _texts(picture: Picture, node: Node) -> list[str]:
 
 
 def _escaped(text: str) -> str:
-    for letter, code in (("#", "35"), ('"', "quot"), ("<", "lt"), (">", "gt"), ("|", "124")):
+    text = clean(text)
+    for letter, code in CODES.items():
         text = text.replace(letter, f"\0{code};")
     return text.replace("\0", "#")
 
 
 def _name(name: str) -> str:
     """A name that is no word of the language, such as `end`."""
-    return "node_" + "".join(letter if letter.isalnum() else f"_{ord(letter)}_" for letter in name)
+    return f"node_{safe(name)}"

@@ -10,7 +10,7 @@ import json
 from html import escape
 
 from kibitz.graph.dot import to_dot
-from kibitz.graph.look import BEST, CURRENT, FADED, LOOKS, Picture
+from kibitz.graph.look import BEST, CURRENT, FADED, LOOKS, Picture, edge_id, node_id
 from kibitz.graph.render import graphviz
 from kibitz.graph.series import Series
 
@@ -29,8 +29,8 @@ def to_page(series: Series, facts: str = "") -> str:
         facts=escape(facts),
         legend=legend,
         svg=svg,
-        # A text must not end the script.
-        data=data.replace("</", "<\\/"),
+        # A text must not end the script, nor begin a comment or another one.
+        data=data.replace("<", "\\u003c"),
         style=_STYLE,
         script=_SCRIPT,
         last=len(series.steps) - 1,
@@ -47,18 +47,15 @@ def _data(series: Series) -> dict[str, object]:
         if step.current:
             entry["current"] = step.current
         if step.cuts != before:
-            entry["cuts"] = {_edge_id(*edge): why for edge, why in step.cuts.items()}
+            entry["cuts"] = {edge_id(*edge): why for edge, why in step.cuts.items()}
         if step.line:
-            entry["line"] = [_edge_id(*edge) for edge in step.line]
+            entry["line"] = [edge_id(*edge) for edge in step.line]
             entry["best"] = sorted(picture.line_nodes())
         before = step.cuts
         steps.append(entry)
-    edges = {_edge_id(node.name, edge.play): node.name for node, edge in series.graph.edges()}
-    return {"steps": steps, "edges": edges}
-
-
-def _edge_id(name: str, play: str) -> str:
-    return f"edge-{name}-{play}"
+    edges = {edge_id(node.name, edge.play): node.name for node, edge in series.graph.edges()}
+    ids = {name: node_id(name) for name in series.graph.nodes}
+    return {"steps": steps, "edges": edges, "ids": ids}
 
 
 def _texts(picture: Picture, names: list[str]) -> dict[str, list[str | None]]:
@@ -122,10 +119,10 @@ function show(step) {
   }
   const now = data.steps[at], best = now.best || [], line = now.line || [];
   for (const [name, [kind, value, window]] of Object.entries(nodes)) {
-    const lines = texts("node-" + name);
+    const id = data.ids[name], lines = texts(id);
     lines[lines.length - (window === null ? 1 : 2)].textContent = value;
     if (window !== null) lines[lines.length - 1].textContent = window;
-    byId("node-" + name).setAttribute("class", "node " + kind
+    byId(id).setAttribute("class", "node " + kind
       + (best.includes(name) ? " best" : "") + (now.current === name ? " current" : ""));
   }
   for (const [id, source] of Object.entries(data.edges)) {
@@ -137,7 +134,7 @@ function show(step) {
   byId("text").textContent = now.text;
   byId("count").textContent = at + " / " + (data.steps.length - 1);
   byId("slider").value = at;
-  if (now.current) byId("node-" + now.current).scrollIntoView(nearest);
+  if (now.current) byId(data.ids[now.current]).scrollIntoView(nearest);
 }
 function stop() { clearInterval(timer); timer = null; byId("play").textContent = "play"; }
 function play() {

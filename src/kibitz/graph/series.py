@@ -50,16 +50,16 @@ class Series:
         self.last = replay.marks
 
     def _picture(self, marks: Marks, title: str = "", is_step: bool = False) -> Picture:
-        return Picture(self.graph, marks, title, is_step, self.is_sampled)
+        return Picture(self.graph, marks, title, is_step, self.is_sampled, self.last)
 
     def pictures(self) -> Iterator[Picture]:
         """One picture a step."""
         marks: dict[str, Mark] = {}
         for i, step in enumerate(self.steps):
             marks = marks | step.changed
-            now = Marks(marks, step.cuts, step.current, step.text, step.line)
-            title = f"{self.title}, step {i} of {len(self.steps) - 1}"
-            yield self._picture(now, title, is_step=True)
+            text = f"{i}/{len(self.steps) - 1}: {step.text}"
+            now = Marks(marks, step.cuts, step.current, text, step.line)
+            yield self._picture(now, self.title, is_step=True)
 
     def widths(self) -> dict[str, int]:
         """How many letters the longest text on each node has, over all steps."""

@@ -10,11 +10,24 @@ One line a node: its name, a caption in quotes if it should have one, its kind, 
 
 from __future__ import annotations
 
+import codecs
 import re
+from dataclasses import replace
+from numbers import Integral
 from pathlib import Path
 
 from kibitz.errors import BadText
-from kibitz.graph.graph import Edge, Graph, Kind, Node, lowest_first, read_number
+from kibitz.graph.graph import (
+    Edge,
+    Graph,
+    Kind,
+    Node,
+    lowest_first,
+    read_number,
+    short,
+    told_cycle,
+)
+from kibitz.model import WIN_OR_LOSE
 
 KINDS = {
     "max": Kind.PROTAGONIST,
@@ -24,18 +37,22 @@ KINDS = {
     "chance": Kind.CHANCE,
     "end": Kind.END,
 }
+INFINITE = float("inf")
 HEADERS = ("title", "labels", "bounds")
 _NODE = re.compile(r'(?P<name>\S+)(?:\s+"(?P<caption>[^"]*)")?\s+(?P<kind>\S+)')
-_NAME = re.compile(r"[^\W\d]\w*")
+_NAME = re.compile(r"[^\W\d_]\w*")
+_LINE_END = re.compile(r"\r\n|\n|\r")
+"""Python's own splitlines knows more of them than editors do."""
 _WORDS = {kind: word for word, kind in reversed(KINDS.items())}
 
 
 def read_graph(path: Path) -> Graph:
     """The graph in a file. A bad one is refused with the line and the reason."""
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        content = path.read_bytes().removeprefix(codecs.BOM_UTF8)
+        text = content.decode()
     except UnicodeDecodeError as error:
-        line = path.read_bytes()[: error.start].count(b"\n") + 1
+        line = content[: error.start].count(b"\n") + 1
         raise BadText(f"{path}, line {line}: this is not UTF-8 text") from None
     except OSError as error:
         raise BadText(f"{path}: {error.strerror}") from None
@@ -59,8 +76,10 @@ class _Reader:
 
     def read(self, text: str) -> Graph:
         try:
-            for self.line, line in enumerate(text.splitlines(), 1):
+            for self.line, line in enumerate(_LINE_END.split(text.rstrip()), 1):
                 line = _without_comment(line).strip()
+                if any(ord(letter) < 32 and letter != "\t" for letter in line):
+                    raise BadText("there is a letter here that is none, such as NUL")
                 if line:
                     self.read_line(line)
             if not self.graph.nodes:
@@ -104,12 +123,18 @@ class _Reader:
         if head == "title":
             self.graph.title = rest
         elif head == "labels":
-            self.graph.labels = dict(_read_label(word) for word in rest.replace(",", " ").split())
+            self.graph.labels = labels = {}
+            for word in rest.replace(",", " ").split():
+                name, value = _read_label(word)
+                if name in labels:
+                    raise BadText(f"label {name} is there twice")
+                labels[name] = value
         else:
             numbers = [read_number(word) for word in rest.replace(",", " ").split()]
-            if len(numbers) != 2 or None in numbers:
+            finite = [number for number in numbers if number is not None and abs(number) < INFINITE]
+            if len(numbers) != 2 or len(finite) != 2:
                 raise BadText("bounds are two numbers, such as: bounds: -2 2")
-            low, high = (number for number in numbers if number is not None)
+            low, high = finite
             if low > high:
                 raise BadText(f"the lower bound {low:g} is over the upper one {high:g}")
             self.graph.bounds = low, high
@@ -130,6 +155,8 @@ class _Reader:
                 play, probability = _read_outcome(before)
             if arrow and not before:
                 raise BadText(f"play number {number} has no name before the arrow")
+            if "->" in before:
+                raise BadText(f"{short(item)} has two arrows")
             play = play or str(number)
             node.edges.append(Edge(play, self.read_target(node, play, target), probability))
         if node.kind is Kind.CHANCE:
@@ -143,11 +170,14 @@ class _Reader:
 
     def read_target(self, node: Node, play: str, text: str) -> str:
         """The name of a node; for the value of an end, a new node."""
-        if text in self.lines:
-            return text
-        if _NAME.fullmatch(text) and text not in self.graph.labels:
-            labels = ", ".join(self.graph.labels)
-            raise BadText(f"play {play} leads to {text}: no such node, and no label ({labels})")
+        if _NAME.fullmatch(text):
+            if text in self.lines:
+                return text
+            if text not in self.graph.labels:
+                labels = ", ".join(self.graph.labels)
+                raise BadText(
+                    f"play {play} leads to {short(text)}: no such node, and no label ({labels})"
+                )
         worth, label = self.read_end(text)
         name = f"{node.name}.{play}"
         if name not in self.graph.nodes:  # else the play is there twice, which `check` says
@@ -169,7 +199,7 @@ class _Reader:
         cycle = self.graph.find_cycle()
         if cycle:
             self.line = self.lines[cycle[0]]
-            raise BadText(f"a game graph has no cycles, and here is one: {' -> '.join(cycle)}")
+            raise BadText(told_cycle(cycle))
         for name in self.graph.unreachable():
             self.line = self.lines[name]
             root = self.graph.root.name
@@ -201,14 +231,15 @@ def _split_at_colon(line: str) -> tuple[str, str, str]:
 def _read_label(word: str) -> tuple[str, float]:
     name, equals, number = word.partition("=")
     value = read_number(number)
-    if not equals or value is None or not _NAME.fullmatch(name):
-        raise BadText(f"a label is written name=number, such as won=1, not {word!r}")
+    if not equals or value is None or not abs(value) < INFINITE or not _NAME.fullmatch(name):
+        raise BadText(f"a label is written name=number, such as won=1, not {short(word)}")
     return name, value
 
 
 def _read_outcome(text: str) -> tuple[str, float | None]:
     """The name of an outcome and its probability, if it is written."""
-    first, _, play = text.partition(" ")
+    first, *rest = text.split(maxsplit=1) or [""]
+    play = rest[0] if rest else ""
     upper, slash, lower = first.partition("/")
     number = read_number(upper)
     percent = first.endswith("%")
@@ -219,37 +250,60 @@ def _read_outcome(text: str) -> tuple[str, float | None]:
     divisor = read_number(lower) if slash else 100 if percent else 1
     if not divisor:
         raise BadText(f"{first} is not a probability")
-    return play.strip(), number / divisor
+    return play, number / divisor
 
 
 def write_graph(graph: Graph) -> str:
-    """The text of a graph, which reads back as the same graph."""
+    """The text of a graph. What a line of text can't hold is refused; captions are made plain."""
+    if not graph.is_complete:
+        raise BadText("a graph that does not go on to the ends can't be written as text")
     lines = [f"title: {graph.title}"] if graph.title else []
-    if graph.labels:
-        pairs = [f"{name}={number:g}" for name, number in graph.labels.items()]
-        lines.append(f"labels: {' '.join(pairs)}")
-    if all(abs(bound) < float("inf") for bound in graph.bounds):
-        lines.append("bounds: {:g} {:g}".format(*graph.bounds))
+    if dict(graph.labels) != WIN_OR_LOSE:
+        pairs = [f"{name}={_number(number)}" for name, number in graph.labels.items()]
+        lines.append(" ".join(["labels:", *pairs]))
+    if all(abs(bound) < INFINITE for bound in graph.bounds):
+        lines.append(" ".join(["bounds:", *map(_number, graph.bounds)]))
+    plain: dict[str, Node] = {}
     for node in graph.nodes.values():
-        if node.kind is Kind.UNSEEN:
-            raise BadText("a graph that does not go on to the ends can't be written as text")
+        plain[node.name] = replace(node, caption=_plain(node.caption))
         if not _is_inline(node):
-            caption = " ".join(node.caption.replace('"', "'").split())
             plays = ", ".join(_write_play(graph, edge) for edge in node.edges)
-            lines.append(f'{node.name} "{caption}" {_WORDS[node.kind]}: {plays or _value(node)}')
-    return "\n".join(lines) + "\n"
+            head = f'{node.name} "{_plain(node.caption)}" {_WORDS[node.kind]}'
+            lines.append(f"{head}: {plays or _value(node)}")
+    text = "\n".join(lines) + "\n"
+    try:
+        same = parse_graph(text) == replace(graph, nodes=plain)
+    except BadText as error:
+        raise BadText(f"this graph can't be written as text: {error}") from None
+    if not same:
+        raise BadText("this graph can't be written as text: a play or a name has odd letters")
+    return text
+
+
+def _plain(caption: str) -> str:
+    """A caption as a line can hold it."""
+    text = caption.replace('"', "'")
+    return (
+        " ".join(text.split())
+        if any(ord(letter) < 32 for letter in text if letter != "\t")
+        else text
+    )
 
 
 def _is_inline(node: Node) -> bool:
     """Whether an end was written as a value, so that it has no name of its own."""
-    return not _NAME.fullmatch(node.name)
+    return node.kind is Kind.END and "." in node.name
 
 
 def _write_play(graph: Graph, edge: Edge) -> str:
-    probability = "" if edge.chance is None else f"{edge.chance!r} "
+    probability = "" if edge.chance is None else f"{_number(edge.chance)} "
     target = graph.nodes[edge.target]
     return f"{probability}{edge.play} -> {_value(target) if _is_inline(target) else edge.target}"
 
 
 def _value(end: Node) -> str:
-    return end.label or repr(end.worth)
+    return end.label or _number(end.worth or 0)
+
+
+def _number(value: float) -> str:
+    return repr(int(value)) if isinstance(value, Integral) else repr(float(value))

@@ -79,8 +79,9 @@ def pimc(
             totals[play] += sign * found.value
             counts.add(found.counts)
             if trace is not None:
-                trace.visit(numbers[play], number, totals[play] / number)
+                trace.visit(numbers[play], number, sign * totals[play] / number)
         if trace is not None:
+            trace.visit(root, number, sign * max(totals.values()) / number)
             trace.events.append(Sample(number, f"world {number} is solved"))
     values = {play: Known(total / worlds, "≈", worlds) for play, total in totals.items()}
     # max() keeps the first of equal ones: the lowest play.
