@@ -25,7 +25,7 @@ def load_game(name: str, options: dict[str, Any]) -> Game[Any, Any]:
     """The game in a file. Its name is the file's, so that a record finds it again."""
     path = Path(name)
     if not path.is_file():
-        raise BadText(f"there is no file {name}")
+        raise BadText(f"{name} is not a file" if path.exists() else f"there is no file {name}")
     if path.suffix == ".py":
         return _load_class(path)(**options)
     if options:
@@ -38,11 +38,8 @@ def load_game(name: str, options: dict[str, Any]) -> Game[Any, Any]:
 
 def _load_class(path: Path) -> type[Game[Any, Any]]:
     module = _run(path)
-    found = [
-        cls
-        for cls in vars(module).values()
-        if inspect.isclass(cls) and issubclass(cls, Game) and cls.__module__ == module.__name__
-    ]
+    classes = dict.fromkeys(filter(inspect.isclass, vars(module).values()))
+    found = [c for c in classes if issubclass(c, Game) and c.__module__ == module.__name__]
     if len(found) != 1:
         names = ", ".join(cls.__name__ for cls in found) or "none"
         raise BadText(f"{path} must have one class derived from kibitz.Game; it has: {names}")
@@ -51,7 +48,8 @@ def _load_class(path: Path) -> type[Game[Any, Any]]:
     if missing:
         raise BadText(f"{path}: class {cls.__name__} still needs: {missing}")
     if not hasattr(cls, "title"):
-        cls.title = (cls.__doc__ or module.__doc__ or cls.__name__).strip().splitlines()[0]
+        texts = [(text or "").strip() for text in (cls.__doc__, module.__doc__, cls.__name__)]
+        cls.title = next(text.splitlines()[0] for text in texts if text)
     cls.name = str(path)
     return cls
 
@@ -64,10 +62,11 @@ def _run(path: Path) -> ModuleType:
     try:
         exec(compile(path.read_bytes(), str(path), "exec"), vars(module))
     except SyntaxError as error:
-        raise BadText(f"{path}, line {error.lineno}: {error.msg}") from None
+        line = f", line {error.lineno}" if error.lineno else ""
+        raise BadText(f"{path}{line}: {error.msg}") from None
     except KibitzError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise BadText(blame(error) or f"{path}: {error}") from None
     return module
 

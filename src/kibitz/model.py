@@ -16,6 +16,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from numbers import Real as Number
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from kibitz.errors import BadText as BadText
@@ -173,7 +174,10 @@ class Game(Configured, ABC, Generic[S, P]):
 
     def worth(self, state: S) -> float:
         """The value of an end to the protagonist, seat 0, in the numbers of `labels`."""
-        return self.returns(state)[0]
+        values = self.returns(state)
+        if not isinstance(values, (tuple, list)) or len(values) != self.players:
+            raise BadText(f"{self.name}: returns must give a number for each seat, not {values}")
+        return values[0]
 
     def label(self, worth: float) -> str | None:
         """What a value is called, if it has a name."""
@@ -197,7 +201,7 @@ class Game(Configured, ABC, Generic[S, P]):
         refused: a search would go astray without a word."""
         if self.is_over(state):
             worth = self.worth(state)
-            if not -math.inf < worth < math.inf:
+            if not isinstance(worth, Number) or not abs(worth) < math.inf:
                 raise BadText(f"{self.name}: the end {state} is worth {worth}, not a number")
             return Turn(None, worth=worth)
         mover, moves = self.mover(state), Moves(self, state)

@@ -257,13 +257,20 @@ def test_mermaid_with_odd_letters(text: str) -> None:
     assert not re.search(r'"[^"]*<(?!br/>)[^"]*"', shown), "no tags but line breaks"
 
 
+@pytest.mark.parametrize("play", ["", " "])
+def test_mermaid_with_a_play_without_letters(play: str) -> None:
+    assert_mermaid(picture(Graph.of(protagonist({play: 1, "x": 2}))))
+
+
 @pytest.mark.parametrize("title", ['say "hi"', "C:\\games\\x", "a\nb", "\\", "tab\there"])
 def test_mermaid_title_is_yaml(title: str) -> None:
     line = to_mermaid(picture(Graph.of(protagonist(1)), title)).splitlines()[1]
     assert re.fullmatch(r'title: "(?:[^"\\]|\\["\\/nt]|\\u[0-9a-f]{4})*"', line), line
 
 
-@pytest.mark.parametrize("name", ["end", "x_end", "graph", "x_", "žena", "王", "x²", "𝒜", "a٣"])
+@pytest.mark.parametrize(
+    "name", ["end", "x_end", "graph", "x_", "žena", "王", "x²", "\U0001d49c", "a٣"]
+)
 def test_mermaid_names_are_safe(name: str) -> None:
     graph = parse_graph(f"start max: x -> {name}, y -> other\n{name} end: 1\nother end: 2")
     lines = to_mermaid(picture(graph)).splitlines()
@@ -301,7 +308,9 @@ def test_all_pictures_of_a_series_have_one_size() -> None:
     assert len(sizes) == 1
 
 
-@pytest.mark.parametrize(("count", "last"), [(1, "x-001.svg"), (42, "x-042.svg"), (1234, "x-1234.svg")])
+@pytest.mark.parametrize(
+    ("count", "last"), [(1, "x-001.svg"), (42, "x-042.svg"), (1234, "x-1234.svg")]
+)
 def test_numbered_names_sort_as_they_count(count: int, last: str) -> None:
     names = [path.name for path in numbered(Path("x.svg"), count)]
     assert (len(names), names[-1]) == (count, last)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from kibitz.graph.build import build
 from kibitz.graph.drawing import draw_game
 from kibitz.graph.graph import Graph, Kind
-from kibitz.graph.marks import Marks, Replay, Status, number
+from kibitz.graph.marks import Mark, Marks, Replay, Status, number
 from kibitz.graph.series import Series
 from kibitz.graph.text import parse_graph
 from kibitz.model import Game
@@ -241,7 +241,7 @@ def test_a_series_is_what_its_steps_add_up_to(name: str) -> None:
         assert series.steps[0].text == "before the search"
         assert series.steps[-1].text.startswith("done: = ")
         assert not any(step.text.startswith("done") for step in series.steps[:-1])
-        nodes = {}
+        nodes: dict[str, Mark] = {}
         for step in series.steps:
             nodes |= step.changed
         assert nodes == series.last.nodes

@@ -33,7 +33,7 @@ EVIL = (
     "<!-- -->",
     "]]>",
     "${1} `x` {data} \\",
-    '"quoted" and \'so\'',
+    "\"quoted\" and 'so'",
     "&amp; &lt;b&gt; &#60;",
     "&eacute;",
     "two  spaces",
@@ -196,7 +196,10 @@ if CHROMIUM:
     def test_the_script_runs_whatever_the_texts(tmp_path: Path, text: str) -> None:
         made = series(evil_graph(text), title=text)
         last = len(made.steps) - 1
-        assert told(shown(tmp_path, to_page(made), last)) == (f"{last} / {last}", made.steps[-1].text)
+        assert told(shown(tmp_path, to_page(made), last)) == (
+            f"{last} / {last}",
+            made.steps[-1].text,
+        )
 
     @pytest.mark.parametrize(
         ("name", "algorithm"),

@@ -61,7 +61,7 @@ def test_a_graph_reads_back_as_itself(made: Written) -> None:
         'A "two  spaces" max: 1',
         'A " around " max: 1',
         'A "a\ttab" max: 1',
-        "A max: x:y -> 1, z\\ -> 2, \"q\" -> 3",
+        'A max: x:y -> 1, z\\ -> 2, "q" -> 3',
         "A max: 10 -> 1, 9 -> 2, -3 -> 4",
         "A chance: 1/3 1 -> 1, 1/3 2 -> 2, 1/3 x -> 3",
         "A chance: 1e-7 x -> 1, 0.9999999 y -> 2",
@@ -85,7 +85,8 @@ def test_odd_texts_read_back_as_themselves(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "play", ["a,b", "a # b", "a -> b", " a ", "", "a\nb", 'a"b', "a:b", "->", "1/2 x", "50% y", "\\"]
+    "play",
+    ["a,b", "a # b", "a -> b", " a ", "", "a\nb", 'a"b', "a:b", "->", "1/2 x", "50% y", "\\"],
 )
 def test_no_play_becomes_another_one(play: str) -> None:
     graph = Graph.of(protagonist(chance({play: 1, "other": 2}), 3))
@@ -118,7 +119,8 @@ def test_numbers_of_numpy_are_numbers() -> None:
     import numpy as np
 
     of = np.array([0.25, 0.75])
-    graph = Graph.of(chance(np.float64(3), np.int64(4), of=of))
+    three, four = np.float64(3), float(np.int64(4))
+    graph = Graph.of(chance(three, four, of=of))
     game = again(graph).game("test")
     assert run("expectiminimax", game, game.deal(0)).value == 3.75
 

@@ -147,7 +147,12 @@ def test_plays_are_in_order() -> None:
 
 @pytest.mark.parametrize(
     ("name", "algorithm"),
-    [("coin-game", "mcts"), ("tic-tac-toe", "mcts"), ("kuhn-poker", "ismcts"), ("kuhn-poker", "pimc")],
+    [
+        ("coin-game", "mcts"),
+        ("tic-tac-toe", "mcts"),
+        ("kuhn-poker", "ismcts"),
+        ("kuhn-poker", "pimc"),
+    ],
 )
 def test_each_sample_is_a_step_of_its_own(name: str, algorithm: str) -> None:
     game = make_game(name)

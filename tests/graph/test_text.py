@@ -170,7 +170,9 @@ def test_a_probability_where_nobody_rolls_is_the_name_of_a_play() -> None:
     assert [(edge.play, edge.chance) for edge in plays] == [("1/2 x", None), ("1/2 y", None)]
 
 
-@pytest.mark.parametrize("text", ["", "\n", "\n\n", "# only\n\n  # comments", "title: x\nbounds: 0 1"])
+@pytest.mark.parametrize(
+    "text", ["", "\n", "\n\n", "# only\n\n  # comments", "title: x\nbounds: 0 1"]
+)
 def test_a_file_without_nodes_is_refused(text: str) -> None:
     line, reason = refusal(text)
     assert "no node" in reason

@@ -54,7 +54,9 @@ def written(draw: st.DrawFn, chance: bool = True) -> Written:
     made = Written([""] * size, [0] * size, [[] for _ in range(size)], [[] for _ in range(size)])
     joined: set[int] = {0}
     # From the last node up, so that what a play leads to is known.
-    chosen = [draw(st.lists(st.integers(0, size - 1 - i), min_size=1, max_size=3)) for i in range(size)]
+    chosen = [
+        draw(st.lists(st.integers(0, size - 1 - i), min_size=1, max_size=3)) for i in range(size)
+    ]
     for i in range(size):
         joined |= {i + step for step in chosen[i] if step and i in joined}
     for i in reversed(range(size)):
@@ -69,7 +71,9 @@ def written(draw: st.DrawFn, chance: bool = True) -> Written:
         plays = []
         for name, step in zip(names, chosen[i], strict=True):
             value = draw(st.integers(-LEAF_LIMIT, LEAF_LIMIT))
-            plays.append((name, i + step if step else None, made.trees[i + step] if step else value))
+            plays.append(
+                (name, i + step if step else None, made.trees[i + step] if step else value)
+            )
         weights = [draw(st.integers(1, 4)) for _ in plays]
         chances = [Fraction(weight, sum(weights)) for weight in weights]
         items = []

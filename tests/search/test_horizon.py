@@ -137,7 +137,7 @@ def stop_at(game: Places, depth: int, decided: float = float("inf")) -> Any:
 def test_any_graph_to_a_depth(search: Search, game: Places, depth: int, decided: float) -> None:
     """The same state at another distance from the horizon is something else."""
     tree = unfold(game, stop=stop_at(game, depth, decided))
-    limit = DepthLimit(lambda state: game.places[state].worth, depth, decided)
+    limit = DepthLimit(lambda state: game.places[state].worth, depth, (-decided, decided))
     trace, result = traced(search, game, horizon=limit)
     assert result.value == minimax_value(tree)
     assert result.line == line_on(game, principal_line(tree))
@@ -155,7 +155,7 @@ def test_any_graph_to_a_depth(search: Search, game: Places, depth: int, decided:
 
 def test_the_root_is_never_decided() -> None:
     game = Places([Place(0, (1,), 4), Place(1, (2,), 4), Place(0, (), -1)])
-    limit = DepthLimit(lambda state: game.places[state].worth, 9, decided=4)
+    limit = DepthLimit(lambda state: game.places[state].worth, 9, decided=(-4, 4))
     result = Minimax(game, horizon=limit).run(0)
     assert (result.value, result.line, result.counts.nodes) == (4, (1,), 2)
     assert not result.exact

@@ -72,7 +72,7 @@ def refused(run: Callable[[Game[Any, Any]], Any], game: Game[Any, Any]) -> list[
 @pytest.mark.parametrize("spec", [*HIDDEN, "love-letter:players=3"])
 def test_tree_searches_need_open_cards(search: Search, spec: str) -> None:
     names = refused(search, make_game(spec))
-    assert "ismcts" in names and "pimc" in names
+    assert sorted(names) == (["ismcts"] if "players=3" in spec else ["ismcts", "pimc"])
 
 
 @pytest.mark.parametrize("search", NO_CHANCE)
@@ -97,7 +97,7 @@ def test_a_chance_node_that_the_traits_do_not_mention(search: Search) -> None:
 @pytest.mark.parametrize("spec", [*HIDDEN, "love-letter:players=3"])
 def test_mcts_needs_open_cards(spec: str) -> None:
     names = refused(lambda game: mcts(game, game.deal(0), iterations=1), make_game(spec))
-    assert names == ["ismcts", "pimc"]
+    assert names == (["ismcts"] if "players=3" in spec else ["ismcts", "pimc"])
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,9 @@ from kibitz.cli.searching import (
 )
 from kibitz.model import CHANCE, BadText, Game, UnsuitableGame
 
+STARS = {"star1", "star2"}
+"""The algorithms that use bounds."""
+
 
 def solve(
     game: GameArgument,
@@ -52,6 +55,8 @@ def solve(
         raise UnsuitableGame(f"can't solve {played.spec}: {error}") from None
     if algorithm is not None:
         names = [algorithm]
+    elif told.bounds is not None and not STARS & set(names):
+        raise BadText(f"bounds are for {' and '.join(sorted(STARS))}, which need chance nodes")
     runs = _run_all(names, played, state, told)
     finished = [run for run in runs if run["result"] is not None]
     optimal = _optimal(played, state, finished[0]["result"], told) if every else None
@@ -72,7 +77,8 @@ def _run_all(names: list[str], game: Game[Any, Any], state: Any, told: Any) -> l
         started = time.perf_counter()
         try:
             with working(name) as watch:
-                result = run(name, game, state, replace(told, watch=watch))
+                bounds = told.bounds if len(names) == 1 or name in STARS else None
+                result = run(name, game, state, replace(told, watch=watch, bounds=bounds))
         except BudgetSpent:
             if not runs:
                 raise
@@ -102,18 +108,20 @@ def _optimal(game: Game[Any, Any], state: Any, result: Any, told: Any) -> list[l
 def _document(
     game: Game[Any, Any], state: Any, runs: list[dict[str, Any]], optimal: list[list[str]] | None
 ) -> dict[str, Any]:
+    from kibitz.search.textbook.algorithms import label_of
+
     first = next(run for run in runs if run["result"] is not None)
     result = first["result"]
     document: dict[str, Any] = {
-        "value": float(result.value),
-        "label": game.label(result.value) if result.exact else None,
+        "value": float(result.for_protagonist),
+        "label": label_of(game, result),
         "line": [str(play) for play in result.line],
         "nodes": result.counts.nodes,
         "seconds": round(first["seconds"], 6),
         "game": game.spec,
         "position": game.position(state),
         "exact": result.exact,
-        "plays": {str(play): str(known) for play, known in result.values.items()},
+        "plays": {str(play): _sign(known, result.seat) for play, known in result.values.items()},
         "algorithms": [_entry(run) for run in runs],
     }
     if optimal is not None:
@@ -150,7 +158,8 @@ def _show(
             f"best line: {' '.join(map(str, result.line))}{_why_it_ends(game, state, result)}"
         )
     if result.values:
-        plays = ", ".join(f"{play} {_sign(known)}" for play, known in result.values.items())
+        values = result.values.items()
+        plays = ", ".join(f"{play} {_sign(known, result.seat)}" for play, known in values)
         console.print(f"plays: {plays}")
     for play, same in zip(result.line, optimal or [], strict=False):
         console.print(f"  {play}" + ("" if len(same) == 1 else f", as good: {' '.join(same)}"))
@@ -166,18 +175,23 @@ def _show(
 
 
 def _verdict(game: Game[Any, Any], result: Any) -> str:
-    label = game.label(result.value) if result.exact else None
+    from kibitz.search.textbook.algorithms import label_of
+
+    label = label_of(game, result)
     about = "" if result.exact else "about "
-    value = f"{about}{result.value:g} for seat 1"
+    value = f"{about}{result.for_protagonist:g} for seat 1"
     if label == "drawn":
         return f"drawn with best play (value {value})"
     if label in ("won", "lost"):
         return f"seat {1 if label == 'won' else 2} wins with best play: {label}, value {value}"
+    if not result.exact and result.depth is None:
+        return f"value {value}, from {result.counts.leaves} samples"
     return f"value {value}" + ("" if result.exact else f", looking {result.depth} plays ahead")
 
 
-def _sign(known: Any) -> str:
-    return f"{known.relation} {known.value:g}"
+def _sign(known: Any, seat: int) -> str:
+    """What is known of a play, for seat 1: a search that samples says it for who moves."""
+    return f"{known.relation} {-known.value if seat == 1 else known.value:g}"
 
 
 def _why_it_ends(game: Game[Any, Any], state: Any, result: Any) -> str:

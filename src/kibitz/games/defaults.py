@@ -10,6 +10,7 @@ from kibitz.rng import below
 game: Any = Slot("game")
 NEVER = -1
 OVER = -2
+MANY = 1000
 NAMES = (
     *("count", "nth", "legal", "pick", "chance_of", "look"),
     *("observe", "redeal", "points", "next_first"),
@@ -51,12 +52,13 @@ def chance_of(s: Any, play: int) -> float:
 
 @template
 def look(s: Any) -> Any:
-    """Who moves (OVER at an end), all legal plays, and the state after each."""
+    """Who moves (OVER at an end), all legal plays, and the state after each, if they are not
+    too many."""
     if game.over(s):
         return OVER, np.empty(0, np.int64), np.empty(0, s.dtype)
     plays = game.legal(s)
-    after = np.empty(len(plays), s.dtype)
-    for i in range(len(plays)):
+    after = np.empty(len(plays) if len(plays) <= MANY else 0, s.dtype)
+    for i in range(len(after)):
         after[i] = s[0]
         game.apply(after[i : i + 1], plays[i])
     return game.mover(s), plays, after

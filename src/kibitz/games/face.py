@@ -39,7 +39,7 @@ from functools import cache, cached_property
 from types import SimpleNamespace
 from typing import Any
 
-from kibitz.model import CHANCE, BadText, Game, IllegalPlay, Play, Turn, View
+from kibitz.model import CHANCE, BadText, Game, IllegalPlay, Moves, Play, Turn, View
 
 DEALING = 0
 """The key of the shuffle's stream in a game's seed. Seat n's own is n + 1."""
@@ -55,6 +55,7 @@ class CompiledGame(Game[Any, Play]):
     def __init__(self, **given: Any) -> None:
         super().__init__(**given)
         self._turns: dict[bytes, Turn[Any, Play]] = {}
+        self._remembered = 0
         self._names: dict[int, Play] = {}
 
     def __getstate__(self) -> dict[str, Any]:
@@ -121,8 +122,12 @@ class CompiledGame(Game[Any, Play]):
         turn = self._turns.get(key)
         if turn is None:
             turn = self._look(state)
-            if len(self._turns) * 8 * (len(key) + 100) > REMEMBERED:
+            if isinstance(turn.moves, Moves):
+                return turn
+            self._remembered += (len(turn.moves) + 1) * (len(key) + 200)
+            if self._remembered > REMEMBERED:
                 self._turns.clear()
+                self._remembered = 0
             self._turns[key] = turn
         return turn
 
@@ -130,6 +135,8 @@ class CompiledGame(Game[Any, Play]):
         mover, plays, after = self.kernels.look(state)
         if mover < CHANCE:
             return Turn(None, worth=self.worth(state))
+        if len(after) < len(plays):
+            return super().turn(state)  # so many that each is made only when somebody looks
         after = after.view(state.dtype)  # compiled code forgets that they are np.record
         moves = [
             (self.name_play(state, code), after[i : i + 1]) for i, code in enumerate(plays.tolist())

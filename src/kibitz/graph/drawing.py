@@ -12,7 +12,7 @@ from kibitz.graph.look import Picture
 from kibitz.graph.marks import Marks, number
 from kibitz.graph.series import Series
 from kibitz.model import CHANCE, Game
-from kibitz.search.textbook.algorithms import SAMPLING, Settings, run
+from kibitz.search.textbook.algorithms import SAMPLING, Settings, label_of, run
 from kibitz.search.textbook.result import BudgetSpent, Result
 from kibitz.search.textbook.trace import Trace
 
@@ -85,10 +85,9 @@ def _size(graph: Graph) -> str:
 
 
 def _facts(game: Game[Any, Any], result: Result[Any]) -> str:
-    label = game.label(result.value) if result.exact else None
+    label = label_of(game, result)
     about = "" if result.exact else "≈ "
-    # Pictures show the protagonist's values; what one of two seats gains the other loses.
-    value = -result.value if result.seat == 1 and game.players == 2 else result.value
+    value = result.for_protagonist if game.players == 2 else result.value
     whose = f" for seat {result.seat + 1}" if game.players > 2 else ""
     facts = [f"value {about}{number(value)}" + (f" ({label})" if label else "") + whose]
     if result.line:

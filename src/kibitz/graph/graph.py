@@ -253,7 +253,7 @@ def end(value: float | str, caption: str = "") -> Part:
     return Part(Kind.END, value=value, caption=caption)
 
 
-def protagonist(*children: Child | Mapping[str, Child], caption: str = "") -> Part:
+def protagonist(*children: Child | Mapping[Any, Child], caption: str = "") -> Part:
     """The protagonist moves: `protagonist(3, 12, other)` or `protagonist({"left": 3, …})`.
 
     Plays without names are called 1, 2, 3 and so on.
@@ -262,13 +262,13 @@ def protagonist(*children: Child | Mapping[str, Child], caption: str = "") -> Pa
     return Part(Kind.PROTAGONIST, plays, caption=caption)
 
 
-def antagonist(*children: Child | Mapping[str, Child], caption: str = "") -> Part:
+def antagonist(*children: Child | Mapping[Any, Child], caption: str = "") -> Part:
     """The antagonist moves."""
     plays = tuple((play, None, child) for play, child in _named(children))
     return Part(Kind.ANTAGONIST, plays, caption=caption)
 
 
-def chance(*children: Child | Mapping[str, Any], caption: str = "", of: Any = None) -> Part:
+def chance(*children: Child | Mapping[Any, Child], caption: str = "", of: Any = None) -> Part:
     """Chance moves: all outcomes alike, or with probabilities `of=(0.9, 0.1)`."""
     named = _named(children)
     if not named:

@@ -94,6 +94,12 @@ def suitable(game: Game[Any, Any]) -> list[str]:
     return names
 
 
+def label_of(game: Game[Any, Any], result: Result[Any]) -> str | None:
+    """What the value is called. A mean over chance is called only what is certain."""
+    is_mean = game.traits.chance is Chance.PLAY and result.value not in game.bounds
+    return game.label(result.value) if result.exact and not is_mean else None
+
+
 def _horizon(game: Game[Any, Any], settings: Settings) -> Horizon | None:
     if settings.depth is None:
         return None

@@ -13,6 +13,7 @@ from random import Random
 from typing import Any
 
 from kibitz.model import Game, Turn
+from kibitz.search.textbook.result import at_least_one
 from kibitz.search.textbook.tree_search import MAX, Choice
 
 Moves = Sequence[tuple[Any, Any]]
@@ -78,6 +79,7 @@ class Beam:
     """The moves that look best, so many, from some depth on. Not safe."""
 
     def __init__(self, value: Value, width: int, from_depth: int = 1) -> None:
+        at_least_one("width", width)
         self.order = best_first(value)
         self.width = width
         self.from_depth = from_depth

@@ -15,7 +15,7 @@ from typing import Any
 from kibitz.model import Game, P, S
 from kibitz.search.textbook.choice import remembered_first
 from kibitz.search.textbook.horizon import DepthLimit, Evaluate
-from kibitz.search.textbook.result import BudgetSpent, Counts, Result, Scored
+from kibitz.search.textbook.result import BudgetSpent, Counts, Result, Scored, at_least_one
 from kibitz.search.textbook.trace import Trace
 from kibitz.search.textbook.transposition import AlphaBetaWithTable
 from kibitz.search.textbook.tree_search import DEEPEST, NODES, OutOfTime
@@ -51,6 +51,7 @@ def deepen(
 
     Depth 1 is always finished. A search that met no horizon is exact, and the last.
     """
+    at_least_one("deepest", deepest)
     started = time.monotonic()
     best: dict[Hashable, P] = {}
     total = Counts()

@@ -47,9 +47,12 @@ class Evaluation:
 
 
 class DepthLimit(Horizon):
-    """Stop after so many plays, or where the evaluation says that it is as good as decided."""
+    """Stop after so many plays, or where it is as good as decided: where the evaluation is not
+    between two values."""
 
-    def __init__(self, evaluate: Evaluate, depth: int, decided: float = float("inf")) -> None:
+    def __init__(
+        self, evaluate: Evaluate, depth: int, decided: tuple[float, float] | None = None
+    ) -> None:
         self.evaluation = evaluate
         self.depth: int = depth
         self.decided = decided
@@ -61,10 +64,10 @@ class DepthLimit(Horizon):
         if turn.mover is None or depth >= self.depth:
             return True
         # The root is never decided: it needs a play.
-        return self.decided < float("inf") and depth > 0 and self._is_decided(state)
-
-    def _is_decided(self, state: Any) -> bool:
-        return abs(self.evaluate(state)) >= self.decided
+        if self.decided is None or depth == 0:
+            return False
+        low, high = self.decided
+        return not low < self.evaluate(state) < high
 
     def left(self, depth: int) -> int:
         return self.depth - depth

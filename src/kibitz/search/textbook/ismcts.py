@@ -16,7 +16,7 @@ from typing import Any
 from kibitz.model import Game, P, S, UnsuitableGame, View
 from kibitz.rng import stream
 from kibitz.search.textbook.mcts import Node, Tree
-from kibitz.search.textbook.result import Result
+from kibitz.search.textbook.result import Result, at_least_one
 from kibitz.search.textbook.trace import Trace
 
 NAME = "ismcts"
@@ -40,6 +40,7 @@ def ismcts(
     """The play most often tried, over worlds dealt anew for each iteration."""
     game = view.game
     check(game)
+    at_least_one("iterations", iterations)
     rng = stream(seed)
     tree = InformationSetTree(game, Random(seed), c, trace)
     for _ in range(iterations):

@@ -18,7 +18,7 @@ from random import Random
 from typing import Any, Generic
 
 from kibitz.model import CHANCE, Game, P, S, UnsuitableGame
-from kibitz.search.textbook.result import Counts, Known, Result
+from kibitz.search.textbook.result import Counts, Known, Result, at_least_one
 from kibitz.search.textbook.trace import NOWHERE, Sample, Trace
 
 NAME = "mcts"
@@ -57,9 +57,9 @@ def mcts(
 ) -> Result[P]:
     """The play most often tried after so many iterations, with means for all plays."""
     if game.traits.hidden:
-        raise UnsuitableGame(
-            f"{NAME} needs open cards, and {game.name} hides some; try ismcts or pimc"
-        )
+        instead = "ismcts or pimc" if game.players == 2 else "ismcts"
+        raise UnsuitableGame(f"{NAME} needs open cards, and {game.name} hides some; try {instead}")
+    at_least_one("iterations", iterations)
     tree = Tree(game, Random(seed), c, trace)
     for _ in range(iterations):
         tree.iterate(state)
@@ -137,7 +137,7 @@ class Tree(Generic[S, P]):
         self.counts.leaves += 1
         for _ in range(LONGEST):
             if self.game.is_over(state):
-                return self.game.returns(state)
+                return self.gains(state)
             if self.game.mover(state) == CHANCE:
                 outcomes = self.game.chances(state)
                 (play,) = self.source.choices(
@@ -150,6 +150,13 @@ class Tree(Generic[S, P]):
             f"a random game of {self.game.name} has no end after {LONGEST} plays;"
             f" {NAME} needs games that end"
         )
+
+    def gains(self, state: S) -> tuple[float, ...]:
+        """What an end brings each seat; for two, in the numbers that the tree searches use."""
+        if self.game.players != 2:
+            return self.game.returns(state)
+        worth = self.game.worth(state)
+        return worth, -worth
 
     def back_up(self, node: Node[P] | None, returns: tuple[float, ...]) -> None:
         self.low, self.high = min(self.low, *returns), max(self.high, *returns)

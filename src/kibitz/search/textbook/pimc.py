@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 from kibitz.model import Chance, Game, P, S, UnsuitableGame, View
 from kibitz.rng import stream
-from kibitz.search.textbook.result import BudgetSpent, Counts, Known, Result
+from kibitz.search.textbook.result import BudgetSpent, Counts, Known, Result, TooDeep, at_least_one
 from kibitz.search.textbook.star import Star1
 from kibitz.search.textbook.trace import NOWHERE, Sample, Trace
 from kibitz.search.textbook.tree_search import NODES, Horizon
@@ -56,6 +56,7 @@ def pimc(
     """The play that is best on average over dealt worlds. Values are those of the mover."""
     game = view.game
     InOneWorld.check(game)
+    at_least_one("worlds", worlds)
     rng = stream(seed)
     plays = list(view.plays())
     sign = 1 if view.seat == 0 else -1
@@ -71,6 +72,8 @@ def pimc(
             )
             try:
                 found = search.run(game.after(world, play))
+            except TooDeep:
+                raise
             except BudgetSpent:
                 raise BudgetSpent(
                     f"{NAME} stopped after {nodes} nodes, its limit, in world {number} of"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Generic
 
-from kibitz.errors import KibitzError
+from kibitz.errors import BadText, KibitzError
 from kibitz.model import P
 
 Line = tuple[Any, Any] | None
@@ -66,9 +66,23 @@ class Result(Generic[P]):
     depth: int | None = None
     """How deep it looked, if it had a limit."""
 
+    @property
+    def for_protagonist(self) -> float:
+        """The value as the protagonist's: what one of two seats gains the other loses."""
+        return -self.value if self.seat == 1 else self.value
+
 
 class BudgetSpent(KibitzError):
-    """A search or a graph that would grow over its limit."""
+    """A search that would grow over its limit."""
+
+
+class TooDeep(BudgetSpent):
+    """A game that goes on for longer than any search can follow."""
+
+
+def at_least_one(what: str, number: int) -> None:
+    if number < 1:
+        raise BadText(f"{what}={number} is not possible; it is at least 1")
 
 
 def unroll(line: Line) -> tuple[Any, ...]:

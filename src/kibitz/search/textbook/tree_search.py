@@ -22,6 +22,7 @@ from kibitz.search.textbook.result import (
     Line,
     Result,
     Scored,
+    TooDeep,
     unroll,
 )
 from kibitz.search.textbook.trace import Trace
@@ -66,7 +67,6 @@ class TreeSearch(ABC, Generic[S, P]):
     """One search of one game. `run` gives the result for a state."""
 
     name: ClassVar[str]
-    instead_of_hidden: ClassVar[str] = "pimc or ismcts"
     has_chance_nodes: ClassVar[bool] = False
 
     def __init__(
@@ -93,9 +93,9 @@ class TreeSearch(ABC, Generic[S, P]):
     def check(cls, game: Game[Any, Any]) -> None:
         """Raise UnsuitableGame, with the reason, if this search is not made for a game."""
         if game.traits.hidden:
+            instead = "pimc or ismcts" if game.players == 2 else "ismcts"
             raise UnsuitableGame(
-                f"{cls.name} needs open cards, and {game.name} hides some;"
-                f" try {cls.instead_of_hidden}"
+                f"{cls.name} needs open cards, and {game.name} hides some; try {instead}"
             )
         if game.players != 2:
             raise UnsuitableGame(
@@ -216,8 +216,6 @@ def deep_recursion() -> Iterator[None]:
     try:
         yield
     except RecursionError:
-        raise BudgetSpent(
-            f"the game goes on for more than {DEEPEST // 2} plays; set a depth"
-        ) from None
+        raise TooDeep(f"the game goes on for more than {DEEPEST // 2} plays; set a depth") from None
     finally:
         sys.setrecursionlimit(before)
