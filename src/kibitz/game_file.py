@@ -47,6 +47,8 @@ def _load_class(path: Path) -> type[Game[Any, Any]]:
     missing = ", ".join(sorted(cls.__abstractmethods__))
     if missing:
         raise BadText(f"{path}: class {cls.__name__} still needs: {missing}")
+    if cls.traits.hidden and (cls.view is Game.view or cls.redeal is Game.redeal):
+        raise BadText(f"{path}: {cls.__name__} hides something, so it needs view and redeal too")
     if not hasattr(cls, "title"):
         texts = [(text or "").strip() for text in (cls.__doc__, module.__doc__, cls.__name__)]
         cls.title = next(text.splitlines()[0] for text in texts if text)

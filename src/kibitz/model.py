@@ -1,4 +1,4 @@
-"""What a game, a play, a view, a strategy and a result are, and the errors.
+"""What a game, a play, a view and a strategy are.
 
 A game is the model of the theses: an initial state, the legal plays of a state, the
 transition that a play makes, and the value of an end. Everything else in Kibitz knows games
@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from numbers import Real as Number
@@ -102,6 +102,9 @@ class Moves(Sequence[tuple[P, S]]):
         self.game = game
         self.state = state
         self.plays = game.plays(state)
+        if not isinstance(self.plays, Sequence):
+            kind = type(self.plays).__name__
+            raise BadText(f"{game.name}: plays must give a list, not a {kind}")
 
     def __len__(self) -> int:
         return len(self.plays)
@@ -110,6 +113,11 @@ class Moves(Sequence[tuple[P, S]]):
         if isinstance(i, slice):
             return [self[j] for j in range(*i.indices(len(self)))]
         return self.plays[i], self.game.after(self.state, self.plays[i])
+
+    def __iter__(self) -> Iterator[tuple[P, S]]:
+        # Written out: the inherited one takes an IndexError in `after` for the end.
+        for play in self.plays:
+            yield play, self.game.after(self.state, play)
 
 
 @dataclass(slots=True)
@@ -211,10 +219,17 @@ class Game(Configured, ABC, Generic[S, P]):
             if mover not in range(self.players):
                 raise BadText(f"{self.name}: {mover} is to move in {state}; seats count from 0")
             return Turn(mover, moves)
-        chances = [probability for _, probability in self.chances(state)]
-        if len(chances) != len(moves) or abs(sum(chances) - 1) > 1e-9:
+        return Turn(CHANCE, moves, self._checked_chances(state, moves.plays))
+
+    def _checked_chances(self, state: S, plays: Sequence[P]) -> list[float]:
+        """The probability of each play. Their own order need not be that of the plays."""
+        given = dict(self.chances(state))
+        if given.keys() != set(plays):
+            raise BadText(f"{self.name}: plays and chances name different outcomes in {state}")
+        chances = [given[play] for play in plays]
+        if not all(0 <= p <= 1 for p in chances) or not abs(sum(chances) - 1) <= 1e-9:
             raise BadText(f"{self.name}: the probabilities in {state} do not add up to 1")
-        return Turn(CHANCE, moves, chances)
+        return chances
 
     def key(self, state: S) -> Hashable:
         """Equal for equal states, and only for them."""
@@ -287,11 +302,15 @@ class Game(Configured, ABC, Generic[S, P]):
 
     def draw(self, view: View[S]) -> str:
         """The table as a person in this seat sees it, as lines with rich markup."""
-        return self.caption(view.state)
+        from rich.markup import escape
+
+        return escape(self.caption(view.state))
 
     def describe(self, view: View[S], play: P) -> str:
         """A play as a choice for a person, with rich markup."""
-        return str(play)
+        from rich.markup import escape
+
+        return escape(str(play))
 
     def menu(self, view: View[S], plays: Sequence[P]) -> dict[str, list[P]]:
         """Plays in groups, for a person who chooses in two steps where there are many."""

@@ -11,6 +11,7 @@ import importlib
 import pkgutil
 from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
 from typing import Any, TypeVar
 
 from kibitz.game_file import is_file, load_game
@@ -71,6 +72,8 @@ def _discover(what: str) -> None:
 
 def make_game(spec: str) -> Game[Any, Any]:
     """A game from its text, such as `tablic:cards_bonus=none,players=3`, or from a file."""
+    if is_file(spec) and Path(spec).is_file():
+        return load_game(spec, {})  # its name may have a colon
     name, options = split_spec(spec)
     if is_file(name):
         return load_game(name, options)

@@ -40,7 +40,7 @@ def everything(made: Drawing) -> str:
     """All that anybody could see of it: every step in every format."""
     pictures = [made.picture(), *series_of(made).pictures()]
     texts = [f(picture) for picture in pictures for f in (to_dot, to_mermaid)]
-    return "\n".join([*texts, to_page(series_of(made), made.facts), made.title])
+    return "\n".join([*texts, to_page(series_of(made)), made.title])
 
 
 # -- hidden cards --------------------------------------------------------------------------

@@ -60,10 +60,11 @@ def _progress(pairs: int, players: int, strategies: int) -> Any:
 
 def _show(report: dict[str, Any]) -> None:
     from rich.console import Console
+    from rich.markup import escape
 
     console = Console(highlight=False)
     console.print(
-        f"[bold]{report['game']}[/], seed {report['seed']}, {report['pairs']} pairs:"
+        f"[bold]{escape(report['game'])}[/], seed {report['seed']}, {report['pairs']} pairs:"
         f" every {report['unit']} in all seats"
     )
     if report["matches"]:

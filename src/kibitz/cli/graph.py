@@ -26,6 +26,9 @@ from kibitz.model import BadText
 if TYPE_CHECKING:
     from kibitz.graph.drawing import Drawing
 
+MOST_PICTURES = 500
+MOST_STEPS = 5000
+
 
 def graph(
     game: GameArgument,
@@ -66,6 +69,9 @@ def graph(
     from kibitz.registry import make_game
 
     _check(output, steps, algorithm, nodes)
+    if algorithm is None:
+        given = {"samples": samples, "weights": weights, "bounds": bounds}
+        _check_plain({name for name, value in given.items() if value is not None}, depth)
     played = make_game(game)
     told = settings(
         depth=depth, weights=weights, bounds=bounds, nodes=SEARCHED, samples=samples, seed=seed
@@ -111,6 +117,14 @@ def _check(output: Path | None, steps: bool, algorithm: str | None, nodes: int) 
         raise BadText(f"there is no folder {output.parent}")
 
 
+def _check_plain(given: set[str], depth: int | None) -> None:
+    """Without an algorithm there is nothing that could use its options."""
+    for name in sorted(given):
+        raise BadText(f"--{name} needs an --algorithm that uses it")
+    if depth is not None and depth < 1:
+        raise BadText(f"--depth {depth} is not possible; it is at least 1")
+
+
 def _files(drawing: Drawing, output: Path | None, steps: bool) -> list[tuple[Path, bytes]]:
     """The files to write: all of them are made before the first is written."""
     from kibitz.graph.page import to_page
@@ -119,9 +133,18 @@ def _files(drawing: Drawing, output: Path | None, steps: bool) -> list[tuple[Pat
 
     path = Path("graph.dot") if output is None else output
     if path.suffix == ".graph":
+        if drawing.series is not None and drawing.series.is_sampled:
+            raise BadText("a tree of samples has no values at its ends; .graph needs them")
         return [(path, write_graph(drawing.graph).encode())]
     if drawing.series is None or not steps:
         return [(path, draw(drawing.picture(), path.suffix))]
+    count = len(drawing.series.steps)
+    most = MOST_STEPS if path.suffix == ".html" else MOST_PICTURES
+    if count > most:
+        raise BadText(
+            f"{count} steps are too many ({most} at most): set a depth, or begin later"
+            + ("" if path.suffix == ".html" else "; a .html page may have more")
+        )
     if path.suffix == ".html":
         return [(path, to_page(drawing.series).encode())]
     widths = drawing.series.widths()

@@ -48,7 +48,9 @@ def solve(
 
     played = make_game(game)
     state = start(played, position, seed)
-    told = settings(depth=depth, weights=weights, bounds=bounds, nodes=nodes)
+    told = settings(depth=depth, weights=weights, bounds=bounds, nodes=nodes, seed=seed)
+    if every and depth is not None:
+        raise BadText("--all needs true values: leave --depth out")
     try:
         names = suitable(played)
     except UnsuitableGame as error:
@@ -69,22 +71,27 @@ def solve(
 def _run_all(names: list[str], game: Game[Any, Any], state: Any, told: Any) -> list[dict[str, Any]]:
     """Each algorithm's result and time; no result if it needs more nodes than allowed."""
     from kibitz.search.textbook.algorithms import run
-    from kibitz.search.textbook.result import BudgetSpent
+    from kibitz.search.textbook.result import BudgetSpent, TooDeep
 
     runs: dict[str, dict[str, Any]] = {}
-    # The cleverest first: if it can't do it, no other can.
+    failure: BudgetSpent | None = None
+    # The one that usually needs fewest nodes comes first; without chance, if it can't do it
+    # no other can.
     for name in reversed(names):
         started = time.perf_counter()
         try:
             with working(name) as watch:
                 bounds = told.bounds if len(names) == 1 or name in STARS else None
                 result = run(name, game, state, replace(told, watch=watch, bounds=bounds))
-        except BudgetSpent:
-            if not runs:
+        except BudgetSpent as error:
+            # A table takes more room for each play of a line: others may go deeper.
+            if not runs and name == "alpha-beta-table" and not isinstance(error, TooDeep):
                 raise
-            result = None
+            result, failure = None, error
         seconds = time.perf_counter() - started
         runs[name] = {"algorithm": name, "result": result, "seconds": seconds}
+    if failure is not None and all(run["result"] is None for run in runs.values()):
+        raise failure
     return [runs[name] for name in names]
 
 
@@ -92,8 +99,6 @@ def _optimal(game: Game[Any, Any], state: Any, result: Any, told: Any) -> list[l
     """All plays that are as good as the best, at each step of the line."""
     from kibitz.search.textbook.algorithms import run, suitable
 
-    if told.depth is not None:
-        raise BadText("--all needs true values: leave --depth out")
     name = suitable(game)[-1]
     optimal = []
     for play in result.line:

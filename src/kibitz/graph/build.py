@@ -7,6 +7,7 @@ from collections.abc import Hashable
 from typing import Any
 
 from kibitz.errors import UnsuitableGame
+from kibitz.graph.game import GraphGame
 from kibitz.graph.graph import Edge, Graph, Kind, Node
 from kibitz.model import CHANCE, Game, Turn
 
@@ -27,7 +28,7 @@ def build(
     goes on unseen, the node's kind says so.
     """
     state = game.deal(0) if state is None else state
-    graph = Graph(game.spec, labels=dict(game.labels), bounds=game.bounds)
+    graph = Graph(heading(game), labels=dict(game.labels), bounds=game.bounds)
     known: dict[Hashable, str] = {}
 
     def add(state: Any) -> tuple[Node, Turn[Any, Any]]:
@@ -62,6 +63,11 @@ def build(
             " draw it as a tree"
         )
     return graph
+
+
+def heading(game: Game[Any, Any]) -> str:
+    """What a game is called over a picture: a graph has a title, others have their name."""
+    return game.title if isinstance(game, GraphGame) else game.spec
 
 
 def kind_of(mover: int | None) -> Kind:

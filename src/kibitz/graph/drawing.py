@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from kibitz.graph.build import NODES, build, kind_of
-from kibitz.graph.game import GraphGame
+from kibitz.errors import BadText
+from kibitz.graph.build import NODES, build, heading, kind_of
 from kibitz.graph.graph import Graph, Node
 from kibitz.graph.look import Picture
 from kibitz.graph.marks import Marks, number
 from kibitz.graph.series import Series
 from kibitz.model import CHANCE, Game
 from kibitz.search.textbook.algorithms import SAMPLING, Settings, label_of, run
-from kibitz.search.textbook.result import BudgetSpent, Result
+from kibitz.search.textbook.result import BudgetSpent, Result, TooDeep
 from kibitz.search.textbook.trace import Trace
 
 SEARCHED = 300_000
@@ -24,8 +24,6 @@ SEARCHED = 300_000
 class Drawing:
     graph: Graph
     title: str
-    facts: str = ""
-    """What a search found, in a line."""
     series: Series | None = None
 
     def picture(self) -> Picture:
@@ -49,23 +47,34 @@ def draw_game(
     if algorithm is None:
         graph = build(game, state, merge=merge, nodes=nodes, depth=settings.depth)
         hidden = ", all cards open" if game.traits.hidden else ""
-        return Drawing(graph, f"{_heading(game)}: {_size(graph)}{hidden}")
+        return Drawing(graph, f"{heading(game)}: {_size(graph)}{hidden}")
+    if merge and algorithm in SAMPLING:
+        raise BadText(f"{algorithm} makes a tree of its own, so nothing can be merged")
+    if merge and settings.depth is not None:
+        raise BadText(
+            "a state has other values at other depths, so with a depth nothing can be merged"
+        )
     trace = Trace()
     if merge and algorithm == "minimax":
         algorithm = "minimax-merged"
     try:
         result = run(algorithm, game, state, settings, trace)
-    except BudgetSpent as error:
-        raise BudgetSpent(f"{error}, or draw a later position") from None
+    except TooDeep:
+        raise
+    except BudgetSpent:
+        raise BudgetSpent(
+            f"{algorithm} enters more than {settings.nodes} nodes, too many to keep all its steps;"
+            " set a depth, or draw a later position"
+        ) from None
     facts = _facts(game, result)
-    title = f"{_heading(game)}, {algorithm}: {facts}"
+    title = f"{heading(game)}, {algorithm}: {facts}"
     if algorithm in SAMPLING:
         graph = _seed(game, state)
         series = Series(graph, trace, title, result.line, grow_to=nodes)
     else:
         graph = build(game, state, merge=merge, nodes=nodes, depth=settings.depth)
         series = Series(graph, trace, title, result.line)
-    return Drawing(graph, title, facts, series)
+    return Drawing(graph, title, series)
 
 
 def _seed(game: Game[Any, Any], state: Any) -> Graph:
@@ -74,10 +83,6 @@ def _seed(game: Game[Any, Any], state: Any) -> Graph:
     if mover is not None and mover != CHANCE:
         state = game.view(state, mover).state
     return Graph(game.spec, {"n0": Node("n0", kind_of(mover), game.caption(state))})
-
-
-def _heading(game: Game[Any, Any]) -> str:
-    return game.title if isinstance(game, GraphGame) else game.spec
 
 
 def _size(graph: Graph) -> str:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from kibitz.errors import BadText, UnsuitableGame
 from kibitz.graph.graph import Graph, Kind
-from kibitz.model import CHANCE, Chance, Game, Traits
+from kibitz.model import CHANCE, Chance, Game, Traits, Turn
 
 
 class GraphGame(Game[str, str]):
@@ -37,6 +37,13 @@ class GraphGame(Game[str, str]):
             if edge.play == play:
                 return edge.target
         raise BadText(f"node {state} has no play {play}")
+
+    def turn(self, state: str) -> Turn[str, str]:
+        node = self.graph.nodes[state]
+        if node.kind is Kind.END:
+            return Turn(None, worth=self.worth(state))
+        moves = [(edge.play, edge.target) for edge in node.edges]
+        return Turn(self.mover(state), moves, [edge.chance or 0 for edge in node.edges])
 
     def chances(self, state: str) -> Sequence[tuple[str, float]]:
         return [(edge.play, edge.chance or 0.0) for edge in self.graph.nodes[state].edges]

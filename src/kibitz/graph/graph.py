@@ -1,4 +1,4 @@
-"""A game graph: nodes of four kinds, and an edge for each play. No cycles."""
+"""A game graph: a node for each state, and an edge for each play. No cycles."""
 
 from __future__ import annotations
 
@@ -174,11 +174,11 @@ class Graph:
             for edge, probability in zip(node.edges, chances, strict=True):
                 if not 0 < probability <= 1:
                     raise BadText(
-                        f"the probability of {edge.play} is {probability:g};"
+                        f"the probability of {edge.play} is {float(probability):g};"
                         " it must be more than 0 and at most 1"
                     )
             if abs(sum(chances) - 1) > 1e-9:
-                raise BadText(f"the probabilities add up to {sum(chances):g}, not to 1")
+                raise BadText(f"the probabilities add up to {float(sum(chances)):g}, not to 1")
 
     def _check_worth(self, node: Node) -> None:
         if node.worth is None or not math.isfinite(node.worth):

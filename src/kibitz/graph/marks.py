@@ -51,14 +51,26 @@ class Marks:
 
     nodes: dict[str, Mark] = field(default_factory=dict)
     cuts: dict[tuple[str, str], str] = field(default_factory=dict)
-    """Why branches were cut that no other way went along: by node and play."""
+    """Why branches were cut that no other way went along: by node and play. It is never
+    changed in place, so that each step may keep it."""
     current: str = ""
     text: str = ""
     line: list[tuple[str, str]] = field(default_factory=list)
     """The line of best play once the search is done: pairs of node and play."""
 
+    touched: set[str] = field(default_factory=set)
+    """The nodes that have changed since somebody emptied this."""
+
     def of(self, name: str) -> Mark:
+        self.touched.add(name)
         return self.nodes.setdefault(name, Mark())
+
+    def cut(self, edge: tuple[str, str], why: str) -> None:
+        self.cuts = {**self.cuts, edge: why}
+
+    def uncut(self, edge: tuple[str, str]) -> None:
+        if edge in self.cuts:
+            self.cuts = {other: why for other, why in self.cuts.items() if other != edge}
 
 
 def number(value: float, digits: int = 4) -> str:
@@ -184,7 +196,7 @@ class Replay:
             case Cut() | Skip():
                 for play in map(str, event.plays):
                     if (name, play) not in self.followed:
-                        self.marks.cuts[name, play] = event.why.replace("-", "−")
+                        self.marks.cut((name, play), event.why.replace("-", "−"))
                 for target in self._targets(name, event.plays):
                     self._cut(target)
                 what = "cut" if isinstance(event, Cut) else "left out"
@@ -199,15 +211,16 @@ class Replay:
 
     def _begin(self) -> None:
         """A search begins, perhaps once more and deeper: what was found before is gone."""
+        self.marks.touched |= self.marks.nodes.keys()
         self.marks.nodes.clear()
-        self.marks.cuts.clear()
+        self.marks.cuts = {}
         self.followed.clear()
 
     def _follow(self, event: Enter | Hit) -> None:
         """Somebody goes along an edge, so it is not cut."""
         edge = (self.names[event.parent] or "", str(event.play))
         self.followed.add(edge)
-        self.marks.cuts.pop(edge, None)
+        self.marks.uncut(edge)
 
     def _settle(self, mark: Mark, event: Leave | Hit) -> str:
         """A node gets its value. States that are merged are met again, and a bound says less
@@ -234,11 +247,13 @@ class Replay:
 
     def _fade(self) -> None:
         """What was never looked at, though nobody cut it: after a probe of Star2."""
+        unseen = {}
         for node, edge in self.graph.edges():
             seen = self.marks.of(node.name).status is Status.DONE
             if seen and (node.name, edge.play) not in self.followed:
-                self.marks.cuts.setdefault((node.name, edge.play), "not needed")
+                unseen[node.name, edge.play] = "not needed"
                 self._cut(edge.target)
+        self.marks.cuts = unseen | self.marks.cuts
 
     def _targets(self, name: str, plays: tuple[object, ...]) -> list[str]:
         wanted = {str(play) for play in plays}

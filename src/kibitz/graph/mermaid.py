@@ -39,7 +39,7 @@ def to_mermaid(picture: Picture) -> str:
         lines += [f"  class {_name(node.name)} {kind}" for kind in kinds]
     for i, (node, edge) in enumerate(graph.edges()):
         cut = picture.is_cut_off(node, edge)
-        text = "<br/>".join(_escaped(line) for line in picture.edge_lines(node, edge))
+        text = "<br/>".join(_escaped(line) for line in picture.edge_lines(node, edge)) or " "
         arrow = "-.->" if cut else "-->"
         lines.append(f'  {_name(node.name)} {arrow}|"{text}"| {_name(edge.target)}')
         if picture.on_line(node, edge):

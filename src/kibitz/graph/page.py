@@ -15,8 +15,8 @@ from kibitz.graph.render import graphviz
 from kibitz.graph.series import Series
 
 
-def to_page(series: Series, facts: str = "") -> str:
-    """The page. `facts` is a line under the title."""
+def to_page(series: Series) -> str:
+    """The page."""
     svg = graphviz(to_dot(series.layout(), series.widths()), "svg").decode()
     svg = svg[svg.index("<svg") :]
     data = json.dumps(_data(series), ensure_ascii=False, separators=(",", ":"))
@@ -26,7 +26,6 @@ def to_page(series: Series, facts: str = "") -> str:
     )
     return _PAGE.format(
         title=escape(series.title),
-        facts=escape(facts),
         legend=legend,
         svg=svg,
         # A text must not end the script, nor begin a comment or another one.
@@ -153,7 +152,7 @@ byId("last").addEventListener("click", () => go(data.steps.length - 1));
 byId("fit").addEventListener("change", event =>
   byId("picture").classList.toggle("fit", event.target.checked));
 document.addEventListener("keydown", event => {
-  if (event.target.id === "slider") return;
+  if (event.altKey || event.ctrlKey || event.metaKey || event.target.tagName === "INPUT") return;
   if (event.key === "ArrowRight") go(at + 1);
   else if (event.key === "ArrowLeft") go(at - 1);
   else if (event.key === "Home") go(0);
@@ -183,7 +182,6 @@ _PAGE = """<!DOCTYPE html>
 <title>{title}</title>
 <style>{style}</style>
 <h1>{title}</h1>
-<div>{facts}</div>
 <div class="legend">{legend}</div>
 <div class="bar">
   <button id="first" aria-label="first step" title="first step (Home)">|◀</button>

@@ -44,6 +44,8 @@ def graphviz(dot: str, format: str) -> bytes:
 
 def write(path: Path, content: bytes) -> None:
     """Write a file whole or not at all."""
+    if path.exists() and not path.is_file():
+        raise BadText(f"{path} is not a file")
     temporary = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         temporary.write_bytes(content)

@@ -40,12 +40,10 @@ class Series:
         self.is_sampled = any(isinstance(event, Visit) for event in trace.events)
         replay = Replay(graph, trace, line, grow_to)
         self.steps = [Step("before the search", "", {}, {}, [])]
-        seen: dict[str, Mark] = {}
         for marks in replay.steps():
-            changed = {name: mark for name, mark in marks.nodes.items() if seen.get(name) != mark}
-            changed = copy.deepcopy(changed)
-            seen |= changed
-            step = Step(marks.text, marks.current, changed, dict(marks.cuts), list(marks.line))
+            changed = {name: copy.copy(marks.nodes.get(name, Mark())) for name in marks.touched}
+            marks.touched.clear()
+            step = Step(marks.text, marks.current, changed, marks.cuts, list(marks.line))
             self.steps.append(step)
         self.last = replay.marks
 
@@ -63,11 +61,13 @@ class Series:
 
     def widths(self) -> dict[str, int]:
         """How many letters the longest text on each node has, over all steps."""
-        widths: dict[str, int] = {}
-        for picture in self.pictures():
-            for name, node in self.graph.nodes.items():
+        widths = dict.fromkeys(self.graph.nodes, 0)
+        for i, step in enumerate(self.steps):
+            picture = self._picture(Marks(step.changed), is_step=True)
+            for name in widths if i == 0 else step.changed:
+                node = self.graph.nodes[name]
                 texts = [*picture.caption(node), picture.value(node), picture.window(node)]
-                widths[name] = max(widths.get(name, 0), *map(len, texts))
+                widths[name] = max(widths[name], *map(len, texts))
         return widths
 
     def final(self) -> Picture:

@@ -66,7 +66,7 @@ def run(
     if name in SAMPLING:
         return _from_view(name, game, state, settings, trace)
     if name == "iterative-deepening":
-        AlphaBeta.check(game)
+        deepening.Deeper.check(game)
         return deepening.deepen(
             game,
             state,

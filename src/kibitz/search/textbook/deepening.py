@@ -2,7 +2,7 @@
 
 The last depth that was finished counts. What it costs to begin again each time is little
 beside the last depth, and each search tells the next one which play to try first
-(D. Slate and L. Atkin, "CHESS 4.5", 1977).
+(D. Slate and L. Atkin, "CHESS 4.5", 1977). So among equal plays it need not find the lowest.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Hashable
 from dataclasses import replace
-from typing import Any
+from typing import Any, ClassVar
 
 from kibitz.model import Game, P, S
 from kibitz.search.textbook.choice import remembered_first
@@ -20,11 +20,11 @@ from kibitz.search.textbook.trace import Trace
 from kibitz.search.textbook.transposition import AlphaBetaWithTable
 from kibitz.search.textbook.tree_search import DEEPEST, NODES, OutOfTime
 
-NAME = "iterative deepening"
 
-
-class _Deeper(AlphaBetaWithTable[S, P]):
+class Deeper(AlphaBetaWithTable[S, P]):
     """Alpha-beta to one depth, which notes the best plays for the next."""
+
+    name: ClassVar[str] = "iterative-deepening"
 
     def __init__(self, game: Game[S, P], best: dict[Hashable, P], **options: Any) -> None:
         super().__init__(game, choice=remembered_first(best, game.key), **options)
@@ -57,7 +57,7 @@ def deepen(
     total = Counts()
     found: Result[P] | None = None
     for depth in range(1, deepest + 1):
-        search = _Deeper(
+        search = Deeper(
             game,
             best,
             horizon=DepthLimit(evaluate, depth),

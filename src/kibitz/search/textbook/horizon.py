@@ -43,6 +43,8 @@ class Evaluation:
                 known = ", ".join(features) or "none"
                 raise BadText(f"{self.game.name} has no feature {name!r}; it has: {known}")
         value = self.middle + sum(w * features[name] for name, w in self.weights.items())
+        if not abs(value) < float("inf"):
+            raise BadText(f"{self.game.name}: the evaluation of {state} is {value}, not a number")
         return min(max(value, self.low), self.high)
 
 

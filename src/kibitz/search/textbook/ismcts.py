@@ -17,7 +17,7 @@ from kibitz.model import Game, P, S, UnsuitableGame, View
 from kibitz.rng import stream
 from kibitz.search.textbook.mcts import Node, Tree
 from kibitz.search.textbook.result import Result, at_least_one
-from kibitz.search.textbook.trace import Trace
+from kibitz.search.textbook.trace import UNKNOWN, Trace
 
 NAME = "ismcts"
 
@@ -49,9 +49,9 @@ def ismcts(
 
 
 class InformationSetTree(Tree[S, P]):
-    def caption(self, state: S) -> str:
-        """A node stands for many states, and nobody should see just one of them."""
-        return ""
+    def look(self, state: S) -> tuple[int | None, str]:
+        """A node stands for many states, some perhaps ends, and none should be seen."""
+        return UNKNOWN, ""
 
     def choose(self, node: Node[P], seat: int, moves: Any) -> tuple[P, S]:
         """As in `mcts.py`, among the moves that this world allows."""
@@ -61,4 +61,4 @@ class InformationSetTree(Tree[S, P]):
         return super().choose(node, seat, moves)
 
     def bound(self, node: Node[P], child: Node[P], seat: int) -> float:
-        return child.mean(seat) + self.spread * sqrt(log(child.seen) / child.visits)
+        return child.mean(seat) + self.spread(seat) * sqrt(log(child.seen) / child.visits)

@@ -17,7 +17,7 @@ from math import log, sqrt
 from random import Random
 from typing import Any, Generic
 
-from kibitz.model import CHANCE, Game, P, S, UnsuitableGame
+from kibitz.model import CHANCE, BadText, Game, P, S, UnsuitableGame
 from kibitz.search.textbook.result import Counts, Known, Result, at_least_one
 from kibitz.search.textbook.trace import NOWHERE, Sample, Trace
 
@@ -76,7 +76,8 @@ class Tree(Generic[S, P]):
         self.c = c
         self.trace = trace
         self.counts = Counts()
-        self.low, self.high = 0.0, 0.0
+        self.low = [float("inf")] * game.players
+        self.high = [-float("inf")] * game.players
         self.root: Node[P] = Node(None, None, game.players)
 
     def note(self, node: Node[P], state: S) -> None:
@@ -84,11 +85,12 @@ class Tree(Generic[S, P]):
         self.counts.nodes += 1
         if self.trace is not None:
             parent = node.parent.number if node.parent else NOWHERE
-            mover = None if self.game.is_over(state) else self.game.mover(state)
-            node.number = self.trace.add(node.play, parent, mover, self.caption(state))
+            node.number = self.trace.add(node.play, parent, *self.look(state))
 
-    def caption(self, state: S) -> str:
-        return self.game.caption(state)
+    def look(self, state: S) -> tuple[int | None, str]:
+        """Who moves there and how it looks, for a trace."""
+        mover = None if self.game.is_over(state) else self.game.mover(state)
+        return mover, self.game.caption(state)
 
     def iterate(self, state: S) -> None:
         if not self.root.visits:
@@ -125,12 +127,11 @@ class Tree(Generic[S, P]):
 
     def bound(self, node: Node[P], child: Node[P], seat: int) -> float:
         """The upper confidence bound of a play."""
-        return child.mean(seat) + self.spread * sqrt(log(node.visits) / child.visits)
+        return child.mean(seat) + self.spread(seat) * sqrt(log(node.visits) / child.visits)
 
-    @property
-    def spread(self) -> float:
-        """c for returns from -1 to 1; as much more as the returns lie wider apart."""
-        return self.c * (self.high - self.low) / 2
+    def spread(self, seat: int) -> float:
+        """c for gains from -1 to 1; as much more as a seat's gains lie wider apart."""
+        return self.c * (self.high[seat] - self.low[seat]) / 2
 
     def roll_out(self, state: S) -> tuple[float, ...]:
         """The returns of one random game from here."""
@@ -144,7 +145,12 @@ class Tree(Generic[S, P]):
                     [outcome for outcome, _ in outcomes], [chance for _, chance in outcomes]
                 )
             else:
-                play = self.source.choice(self.game.plays(state))
+                plays = self.game.plays(state)
+                if not plays:
+                    raise BadText(
+                        f"{self.game.name}: nobody can play in {state}, but it is not over"
+                    )
+                play = self.source.choice(plays)
             state = self.game.after(state, play)
         raise UnsuitableGame(
             f"a random game of {self.game.name} has no end after {LONGEST} plays;"
@@ -159,7 +165,8 @@ class Tree(Generic[S, P]):
         return worth, -worth
 
     def back_up(self, node: Node[P] | None, returns: tuple[float, ...]) -> None:
-        self.low, self.high = min(self.low, *returns), max(self.high, *returns)
+        self.low = [min(pair) for pair in zip(self.low, returns, strict=True)]
+        self.high = [max(pair) for pair in zip(self.high, returns, strict=True)]
         while node is not None:
             node.visits += 1
             for seat, gain in enumerate(returns):

@@ -38,8 +38,9 @@ class Star1(AlphaBeta[S, P]):
     def leaf(self, turn: Turn[S, P], state: S) -> float:
         value = super().leaf(turn, state)
         if not self.bounds[0] <= value <= self.bounds[1]:
+            what = "an end" if turn.mover is None else "a state"
             raise BadText(
-                f"an end is worth {value:g}, outside the bounds"
+                f"{what} is worth {float(value):g}, outside the bounds"
                 f" {self.bounds[0]:g} to {self.bounds[1]:g} that {self.name} was given"
             )
         return value
@@ -106,6 +107,8 @@ class Star2(Star1[S, P]):
                 continue
             low, high = outcomes.window(i, alpha, beta)
             inside_low, inside_high = max(low, outcomes.low[i]), min(high, outcomes.high[i])
+            if inside_low >= inside_high:
+                continue  # it is decided already, as the search below will see
             value = self.probe(outcome, child, inside_low, inside_high, depth + 1)
             if is_max and value > inside_low:
                 outcomes.learn(i, value, None)

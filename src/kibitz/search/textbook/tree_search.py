@@ -199,7 +199,7 @@ class TreeSearch(ABC, Generic[S, P]):
         if seen < len(moves):
             self.counts.cutoffs += 1
             if self.trace is not None:
-                self.trace.cut((play for play, _ in moves[seen:]), why.format(*figures))
+                self.trace.cut((p for p, _ in moves[seen:]), why.format(*map(float, figures)))
 
     def leave(self, value: float, line: Line = None, relation: str = "=") -> Scored:
         """Go back from a node with its value."""
