@@ -49,9 +49,8 @@ def _load_class(path: Path) -> type[Game[Any, Any]]:
         raise BadText(f"{path}: class {cls.__name__} still needs: {missing}")
     if cls.traits.hidden and (cls.view is Game.view or cls.redeal is Game.redeal):
         raise BadText(f"{path}: {cls.__name__} hides something, so it needs view and redeal too")
-    if not hasattr(cls, "title"):
-        texts = [(text or "").strip() for text in (cls.__doc__, module.__doc__, cls.__name__)]
-        cls.title = next(text.splitlines()[0] for text in texts if text)
+    if cls.title == cls.__name__ and (module.__doc__ or "").strip():
+        cls.title = (module.__doc__ or "").strip().splitlines()[0]
     cls.name = str(path)
     return cls
 
@@ -74,9 +73,11 @@ def _run(path: Path) -> ModuleType:
 
 
 def blame(error: BaseException) -> str | None:
-    """The line of a game's file that an error came through, if there is one."""
+    """What a game's file has to do with an error, if one is loaded: the line that it came
+    through, or at least the file."""
     files = {module.__file__ for name, module in sys.modules.items() if name.startswith(_PREFIX)}
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
         if frame.filename in files:
             return f"{frame.filename}, line {frame.lineno}: {type(error).__name__}: {error}"
-    return None
+    # A wrong thing that a game gave us shows only where we use it.
+    return next((f"{file}: {type(error).__name__}: {error}" for file in files), None)

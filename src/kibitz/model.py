@@ -143,6 +143,14 @@ class Game(Configured, ABC, Generic[S, P]):
     labels: ClassVar[Mapping[str, float]] = {}
     """What an end is called, and its number: the higher the better for seat 0."""
 
+    def __init_subclass__(cls) -> None:
+        """A game without a name or a title gets those of its class."""
+        super().__init_subclass__()
+        if not hasattr(cls, "name"):
+            cls.name = cls.__name__
+        if not hasattr(cls, "title"):
+            cls.title = next(iter((cls.__doc__ or "").strip().splitlines()), cls.__name__)
+
     @property
     def players(self) -> int:
         return int(self.settings.get("players", 2))

@@ -67,13 +67,13 @@ def test_tic_tac_toe_merged_has_5478_nodes() -> None:
 def test_nodes_are_what_the_game_says() -> None:
     game = make_game("divisible-by-four")
     graph = build(game)
-    assert (graph.root.kind, graph.root.caption) == (Kind.PROTAGONIST, "0")
+    assert (graph.root.kind, graph.root.caption) == (Kind.PROTAGONIST, "sum 0")
     assert [edge.play for edge in graph.root.edges] == ["2", "3", "4"]
     second = graph.nodes[graph.root.edges[0].target]
-    assert (second.kind, second.caption) == (Kind.ANTAGONIST, "2")
+    assert (second.kind, second.caption) == (Kind.ANTAGONIST, "sum 2")
     for node in graph.nodes.values():
         if node.kind is Kind.END:
-            total = int(node.caption)
+            total = int(node.caption.removeprefix("sum "))
             assert node.label == ("won" if total % 4 == 0 else "lost" if total % 2 else "drawn")
             assert node.worth == game.labels[node.label]
 

@@ -66,7 +66,7 @@ def _default_record(game: Game[Any, Any]) -> Path:
     base = os.environ.get("XDG_DATA_HOME")
     folder = (Path(base) if base else Path.home() / ".local" / "share") / "kibitz"
     stamp = f"{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}"
-    return folder / f"{game.name}-{stamp}.jsonl"
+    return folder / f"{Path(game.name).name}-{stamp}.jsonl"
 
 
 class Quit(Exception):

@@ -14,6 +14,7 @@ from kibitz.cli.searching import (
     DepthOption,
     GameArgument,
     PositionOption,
+    SamplesOption,
     SeedOption,
     WeightsOption,
     settings,
@@ -24,6 +25,7 @@ from kibitz.model import CHANCE, BadText, Game, UnsuitableGame
 
 STARS = {"star1", "star2"}
 """The algorithms that use bounds."""
+NEED_EQUAL_STATES = {"minimax-merged", "alpha-beta-table"}
 
 
 def solve(
@@ -39,6 +41,7 @@ def solve(
     depth: DepthOption = None,
     weights: WeightsOption = None,
     bounds: BoundsOption = None,
+    samples: SamplesOption = None,
     nodes: Annotated[int, typer.Option(help="Give up after so many nodes.")] = 1_000_000,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
 ) -> None:
@@ -48,16 +51,18 @@ def solve(
 
     played = make_game(game)
     state = start(played, position, seed)
-    told = settings(depth=depth, weights=weights, bounds=bounds, nodes=nodes, seed=seed)
+    told = settings(
+        depth=depth, weights=weights, bounds=bounds, nodes=nodes, samples=samples, seed=seed
+    )
     if every and depth is not None:
         raise BadText("--all needs true values: leave --depth out")
     try:
-        names = suitable(played)
+        names = suitable(played) if algorithm is None else [algorithm]
     except UnsuitableGame as error:
         raise UnsuitableGame(f"can't solve {played.spec}: {error}") from None
-    if algorithm is not None:
-        names = [algorithm]
-    elif told.bounds is not None and not STARS & set(names):
+    if algorithm is None and not _can_compare(played, state):
+        names = [name for name in names if name not in NEED_EQUAL_STATES]
+    if algorithm is None and told.bounds is not None and not STARS & set(names):
         raise BadText(f"bounds are for {' and '.join(sorted(STARS))}, which need chance nodes")
     runs = _run_all(names, played, state, told)
     finished = [run for run in runs if run["result"] is not None]
@@ -73,6 +78,7 @@ def _run_all(names: list[str], game: Game[Any, Any], state: Any, told: Any) -> l
     from kibitz.search.textbook.algorithms import run
     from kibitz.search.textbook.result import BudgetSpent, TooDeep
 
+    _warm_up(game, state)
     runs: dict[str, dict[str, Any]] = {}
     failure: BudgetSpent | None = None
     # The one that usually needs fewest nodes comes first; without chance, if it can't do it
@@ -93,6 +99,24 @@ def _run_all(names: list[str], game: Game[Any, Any], state: Any, told: Any) -> l
     if failure is not None and all(run["result"] is None for run in runs.values()):
         raise failure
     return [runs[name] for name in names]
+
+
+def _can_compare(game: Game[Any, Any], state: Any) -> bool:
+    """Whether equal states can be found."""
+    try:
+        game.key(state)
+    except UnsuitableGame:
+        return False
+    return True
+
+
+def _warm_up(game: Game[Any, Any], state: Any) -> None:
+    """Play once to an end, so that no algorithm's time has that of compiling in it."""
+    for _ in range(1000):
+        turn = game.turn(state)
+        if turn.mover is None:
+            break
+        _, state = turn.moves[0]
 
 
 def _optimal(game: Game[Any, Any], state: Any, result: Any, told: Any) -> list[list[str]]:
@@ -124,7 +148,7 @@ def _document(
         "nodes": result.counts.nodes,
         "seconds": round(first["seconds"], 6),
         "game": game.spec,
-        "position": game.position(state),
+        "position": game.position(_seen(game, state)),
         "exact": result.exact,
         "plays": {str(play): _sign(known, result.seat) for play, known in result.values.items()},
         "algorithms": [_entry(run) for run in runs],
@@ -132,6 +156,13 @@ def _document(
     if optimal is not None:
         document["optimal"] = optimal
     return document
+
+
+def _seen(game: Game[Any, Any], state: Any) -> Any:
+    """A state as the seat to move sees it."""
+    if not game.traits.hidden or game.is_over(state) or game.mover(state) == CHANCE:
+        return state
+    return game.view(state, game.mover(state)).state
 
 
 def _entry(run: dict[str, Any]) -> dict[str, Any]:
@@ -167,7 +198,8 @@ def _show(
         plays = ", ".join(f"{play} {_sign(known, result.seat)}" for play, known in values)
         console.print(f"plays: {plays}")
     for play, same in zip(result.line, optimal or [], strict=False):
-        console.print(f"  {play}" + ("" if len(same) == 1 else f", as good: {' '.join(same)}"))
+        others = [other for other in same if other != str(play)]
+        console.print(f"  {play}" + (f", as good: {' '.join(others)}" if others else ""))
     shown = table("algorithm", "nodes", "leaves", "cut-offs", "table hits", "seconds")
     for run in runs:
         if run["result"] is None:
@@ -184,19 +216,27 @@ def _verdict(game: Game[Any, Any], result: Any) -> str:
 
     label = label_of(game, result)
     about = "" if result.exact else "about "
-    value = f"{about}{result.for_protagonist:g} for seat 1"
+    value = f"{about}{_plain(result.for_protagonist)} for seat 1"
     if label == "drawn":
         return f"drawn with best play (value {value})"
     if label in ("won", "lost"):
         return f"seat {1 if label == 'won' else 2} wins with best play: {label}, value {value}"
     if not result.exact and result.depth is None:
-        return f"value {value}, from {result.counts.leaves} samples"
-    return f"value {value}" + ("" if result.exact else f", looking {result.depth} plays ahead")
+        return f"value {value}, by samples"
+    if result.exact:
+        return f"value {value}"
+    blind = "" if game.weights else ", without an evaluation"
+    return f"value {value}, looking {result.depth} plays ahead{blind}"
+
+
+def _plain(value: float) -> str:
+    """A number without what rounding left of it."""
+    return f"{round(value, 12) + 0:g}"
 
 
 def _sign(known: Any, seat: int) -> str:
     """What is known of a play, for seat 1: a search that samples says it for who moves."""
-    return f"{known.relation} {-known.value if seat == 1 else known.value:g}"
+    return f"{known.relation} {_plain(-known.value if seat == 1 else known.value)}"
 
 
 def _why_it_ends(game: Game[Any, Any], state: Any, result: Any) -> str:

@@ -86,7 +86,8 @@ def _seed(game: Game[Any, Any], state: Any) -> Graph:
 
 
 def _size(graph: Graph) -> str:
-    return f"{len(graph.nodes)} nodes" + ("" if graph.is_complete else ", not all")
+    count = len(graph.nodes)
+    return f"{count} node{'' if count == 1 else 's'}" + ("" if graph.is_complete else ", not all")
 
 
 def _facts(game: Game[Any, Any], result: Result[Any]) -> str:
@@ -94,7 +95,9 @@ def _facts(game: Game[Any, Any], result: Result[Any]) -> str:
     about = "" if result.exact else "≈ "
     value = result.for_protagonist if game.players == 2 else result.value
     whose = f" for seat {result.seat + 1}" if game.players > 2 else ""
-    facts = [f"value {about}{number(value)}" + (f" ({label})" if label else "") + whose]
+    # The root of a sampled tree shows the mean over all plays that were tried.
+    what = " of the best play" if not result.exact and result.depth is None else ""
+    facts = [f"value {about}{number(value)}" + (f" ({label})" if label else "") + whose + what]
     if result.line:
         facts.append(f"best line {' '.join(map(str, result.line))}")
     facts.append(f"{result.counts.nodes} nodes")

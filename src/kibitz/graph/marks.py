@@ -200,7 +200,7 @@ class Replay:
                 for target in self._targets(name, event.plays):
                     self._cut(target)
                 what = "cut" if isinstance(event, Cut) else "left out"
-                return f"{what} {', '.join(map(str, event.plays))}: {event.why}"
+                return f"{what} {', '.join(map(str, event.plays))}: {event.why.replace('-', '−')}"
             case Leave():
                 return f"{self._title(name)} is {self._settle(mark, event)}"
             case Visit():

@@ -33,7 +33,7 @@ class DivisibleByFour(LabelledGame):
         return look_up(self, _write(total, turn, ply))
 
     def caption(self, state: Any) -> str:
-        return str(state[0].total)
+        return f"sum {state[0].total}"
 
     def draw(self, view: View[Any]) -> str:
         record = view.state[0]

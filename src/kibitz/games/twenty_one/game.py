@@ -30,7 +30,7 @@ class TwentyOne(LabelledGame):
         return look_up(self, _write(total, read_seat(fields, "turn", 2)))
 
     def caption(self, state: Any) -> str:
-        return str(state[0].total)
+        return f"sum {state[0].total}"
 
     def draw(self, view: View[Any]) -> str:
         return f"sum {view.state[0].total} of 21\n{what_next(self, view.state)}"
