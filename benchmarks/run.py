@@ -132,10 +132,11 @@ def textbook() -> list[Line]:
         reason = "easyAI or open_spiel is not installed: pip install 'kibitz[bench]'"
         return [Line("textbook alpha-beta", reason, "1/2 ×", True)]
 
-    class TicTacToe(TwoPlayerGame):  # type: ignore[misc]
+    class TicTacToe(TwoPlayerGame):
         """As plain as easyAI's games are, with its quicker way of taking moves back."""
 
-        lines = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8))
+        rows = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8))
+        lines = (*rows, (0, 4, 8), (2, 4, 6))
 
         def __init__(self) -> None:
             self.players = [AI_Player(None), AI_Player(None)]
@@ -153,10 +154,7 @@ def textbook() -> list[Line]:
 
         def lose(self) -> bool:
             other = self.opponent_index
-            return any(
-                all(self.board[square] == other for square in line)
-                for line in (*self.lines, (2, 4, 6))
-            )
+            return any(all(self.board[square] == other for square in line) for line in self.lines)
 
         def is_over(self) -> bool:
             return not any(square == 0 for square in self.board) or self.lose()

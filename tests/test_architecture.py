@@ -37,6 +37,7 @@ LAYERS = [
         "rng",
         "registry",
         "version",
+        "whole_files",
     },
 ]
 """From the top. What stands together does not import each other, except at the bottom."""

@@ -7,9 +7,7 @@ last line may be a game that is not over yet.
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +15,9 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from kibitz import __version__
 from kibitz.arena.table import Table
-from kibitz.model import BadText, Game, IllegalPlay, KibitzError
+from kibitz.model import BadText, Game, IllegalPlay
 from kibitz.registry import make_game
+from kibitz.whole_files import write_files
 
 PERSON = "person"
 """The name of a player who is no strategy."""
@@ -115,16 +114,5 @@ def read_records(path: Path) -> list[Record]:
 
 
 def write_records(path: Path, records: Sequence[Record]) -> None:
-    """Write a file whole: it is replaced in one step, never left half-written."""
     text = "".join(record.model_dump_json() + "\n" for record in records)
-    if path.exists() and not path.is_file():
-        raise KibitzError(f"{path}: not a file that can be written")
-    fresh = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        fresh.write_text(text, encoding="utf-8")
-        os.replace(fresh, path)
-    except OSError as error:
-        with suppress(OSError):
-            fresh.unlink()
-        raise KibitzError(f"{path}: {error.strerror}") from error
+    write_files({path: text.encode()})

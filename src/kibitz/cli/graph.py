@@ -17,11 +17,13 @@ from kibitz.cli.searching import (
     SamplesOption,
     SeedOption,
     WeightsOption,
+    in_nodes,
     settings,
     start,
-    working,
 )
+from kibitz.cli.working import working
 from kibitz.model import BadText
+from kibitz.whole_files import write_files
 
 if TYPE_CHECKING:
     from kibitz.graph.drawing import Drawing
@@ -76,23 +78,20 @@ def graph(
     told = settings(
         depth=depth, weights=weights, bounds=bounds, nodes=SEARCHED, samples=samples, seed=seed
     )
-    with working("drawing") as watch:
+    with working("drawing") as tell:
         drawing = draw_game(
             played,
             start(played, position, seed),
             algorithm=algorithm,
             merge=merge,
             nodes=nodes,
-            settings=replace(told, watch=watch),
+            settings=replace(told, watch=in_nodes(tell)),
         )
         files = _files(drawing, output, steps)
     if output is None:
         sys.stdout.write(files[0][1].decode())
         return
-    from kibitz.graph.render import write
-
-    for path, content in files:
-        write(path, content)
+    write_files(dict(files))
     several = f"{files[0][0]} to {files[-1][0]}: {len(files)} pictures"
     print(f"{drawing.title}\n{output if len(files) == 1 else several}")
 

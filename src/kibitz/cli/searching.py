@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Annotated, Any
 
 import typer
@@ -77,6 +75,11 @@ def settings(
     return Settings(depth, weighed, limits, nodes, samples, seed=seed)
 
 
+def in_nodes(tell: Callable[[str], None]) -> Callable[[int], None]:
+    """Who is told how many nodes a search has entered."""
+    return lambda nodes: tell(f"{nodes} nodes")
+
+
 def _number(name: str, text: str) -> float:
     try:
         value = float(text)
@@ -85,15 +88,3 @@ def _number(name: str, text: str) -> float:
     if value - value != 0:
         raise BadText(f"{name}={text} is not a finite number")
     return value
-
-
-@contextmanager
-def working(what: str) -> Iterator[Callable[[int], None]]:
-    """A spinner on standard error, if somebody looks at it. It may be told of nodes."""
-    if not sys.stderr.isatty():
-        yield lambda nodes: None
-        return
-    from rich.console import Console
-
-    with Console(stderr=True).status(f"{what} …") as status:
-        yield lambda nodes: status.update(f"{what}, {nodes} nodes …")

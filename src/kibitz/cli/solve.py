@@ -17,10 +17,11 @@ from kibitz.cli.searching import (
     SamplesOption,
     SeedOption,
     WeightsOption,
+    in_nodes,
     settings,
     start,
-    working,
 )
+from kibitz.cli.working import working
 from kibitz.model import CHANCE, BadText, Game, UnsuitableGame
 
 STARS = {"star1", "star2"}
@@ -86,7 +87,8 @@ def _run_all(names: list[str], game: Game[Any, Any], state: Any, told: Any) -> l
     for name in reversed(names):
         started = time.perf_counter()
         try:
-            with working(name) as watch:
+            with working(name) as tell:
+                watch = in_nodes(tell)
                 bounds = told.bounds if len(names) == 1 or name in STARS else None
                 result = run(name, game, state, replace(told, watch=watch, bounds=bounds))
         except BudgetSpent as error:

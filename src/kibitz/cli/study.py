@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from kibitz.cli.working import working
 from kibitz.model import BadText
 
 STUDIES = ("search",)
@@ -33,19 +31,7 @@ def study(
     from kibitz.arena.studies.search_report import prepare, write
 
     prepare(output)
-    with _progress() as tell:
+    with working("measuring") as tell:
         paths = write(measure(seed, quick, tell), output)
     for path in paths:
         print(path)
-
-
-@contextmanager
-def _progress() -> Iterator[Callable[[str], None]]:
-    """What is measured, on standard error, if somebody looks at it."""
-    if not sys.stderr.isatty():
-        yield lambda what: None
-        return
-    from rich.console import Console
-
-    with Console(stderr=True).status("…") as status:
-        yield lambda what: status.update(f"{what} …")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from html import escape
+from math import ceil
 from textwrap import wrap
 
 from kibitz.graph.graph import Edge, Node
@@ -109,7 +110,10 @@ def _html(text: str) -> str:
 def _title(picture: Picture) -> str:
     if not picture.title:
         return '""'
-    lines = [f"<B>{_html(text)}</B>" for text in wrap(clean(picture.title), 90)]
+    title = clean(picture.title)
+    # Lines of about the same length: the last one is not to be a word alone.
+    width = ceil(len(title) / ceil(len(title) / 90)) + 8
+    lines = [f"<B>{_html(text)}</B>" for text in wrap(title, width)]
     if picture.is_step:
         texts = [*wrap(clean(picture.marks.text), STEP_LETTERS, max_lines=2), "", ""][:2]
         lines += [

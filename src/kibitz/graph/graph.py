@@ -289,8 +289,9 @@ def _named(children: tuple[Any, ...]) -> list[tuple[str, Part]]:
 
 
 def _part(child: Any) -> Part:
-    if isinstance(child, Part):
+    kind = type(child)
+    if issubclass(kind, Part):
         return child
-    if isinstance(child, (str, Number)):
-        return end(child)  # type: ignore[arg-type]
-    raise BadText(f"a play leads to a part, a number or a label, not to a {type(child).__name__}")
+    if not issubclass(kind, (str, Number)):
+        raise BadText(f"a play leads to a part, a number or a label, not to a {kind.__name__}")
+    return end(child)

@@ -151,8 +151,8 @@ class Replay:
         iterative deepening is when its time is up."""
         events = self.trace.events
         roots = {e.node for e in events if isinstance(e, Enter) and e.parent == NOWHERE}
-        for i in range(len(events) - 1, -1, -1):
-            if isinstance(events[i], (Leave, Leaf)) and events[i].node in roots:  # type: ignore[union-attr]
+        for i, event in reversed(list(enumerate(events))):
+            if isinstance(event, (Leave, Leaf)) and event.node in roots:
                 return events[: i + 1]
         return events
 

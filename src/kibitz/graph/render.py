@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
-from kibitz.errors import BadText, KibitzError
+from kibitz.errors import KibitzError
 from kibitz.graph.dot import to_dot
 from kibitz.graph.look import Picture
 from kibitz.graph.mermaid import to_mermaid
@@ -40,19 +39,6 @@ def graphviz(dot: str, format: str) -> bytes:
         reason = done.stderr.decode(errors="replace").strip().splitlines() or ["no reason given"]
         raise KibitzError(f"Graphviz could not draw this: {reason[0]}")
     return done.stdout
-
-
-def write(path: Path, content: bytes) -> None:
-    """Write a file whole or not at all."""
-    if path.exists() and not path.is_file():
-        raise BadText(f"{path} is not a file")
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        temporary.write_bytes(content)
-        os.replace(temporary, path)
-    except OSError as error:
-        temporary.unlink(missing_ok=True)
-        raise BadText(f"{path} can't be written: {error.strerror}") from None
 
 
 def numbered(path: Path, count: int) -> Iterator[Path]:

@@ -9,7 +9,6 @@ import json
 import os
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import asdict, dataclass
 from html import escape
 from pathlib import Path
@@ -19,6 +18,7 @@ from kibitz.arena.studies.search import LECTURE_TREE, SEARCHES, Study, Work
 from kibitz.arena.studies.search_plots import LOOK, deepest, draw
 from kibitz.arena.studies.search_words import is_tree, percent, title, whole
 from kibitz.model import BadText, KibitzError
+from kibitz.whole_files import write_files
 
 # -- blocks --------------------------------------------------------------------------------
 
@@ -318,10 +318,6 @@ def prepare(folder: Path) -> None:
     if folder.exists() and not folder.is_dir():
         raise BadText(f"{folder} is a file, not a folder")
     try:
-        import matplotlib  # noqa: F401  # only to see that it is there
-    except ImportError:
-        raise KibitzError("the plots need matplotlib: pip install matplotlib") from None
-    try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise KibitzError(f"{folder}: {error.strerror}") from error
@@ -330,19 +326,7 @@ def prepare(folder: Path) -> None:
 
 
 def write(study: Study, folder: Path) -> list[Path]:
-    """Write all files; each is replaced in one step, once all of them are there."""
-    fresh: dict[Path, Path] = {}
-    try:
-        for name, content in files(study).items():
-            temporary = folder / f".{name}.{os.getpid()}.tmp"
-            fresh[temporary] = folder / name
-            temporary.write_bytes(content)
-        for temporary, path in fresh.items():
-            os.replace(temporary, path)
-    except OSError as error:
-        raise KibitzError(f"{folder}: {error.strerror}") from error
-    finally:
-        for temporary in fresh:
-            with suppress(OSError):
-                temporary.unlink()
-    return list(fresh.values())
+    """Write all files of the report."""
+    contents = {folder / name: content for name, content in files(study).items()}
+    write_files(contents)
+    return list(contents)
