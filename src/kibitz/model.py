@@ -25,11 +25,12 @@ from kibitz.errors import KibitzError as KibitzError
 from kibitz.errors import UnsuitableGame as UnsuitableGame
 from kibitz.options import Configured as Configured
 from kibitz.options import Option as Option
+from kibitz.strategy import Knows as Knows
+from kibitz.strategy import Player as Player
+from kibitz.strategy import Strategy as Strategy
 
 if TYPE_CHECKING:
     import numpy as np
-
-    from kibitz.compiled import Kernel
 
 CHANCE = -1
 """What `mover` says where chance moves."""
@@ -89,6 +90,8 @@ class View(Generic[S]):
     seat: int
     state: S
     log: tuple[str, ...] = ()
+    past: tuple[tuple[S, Any], ...] = ()
+    """Every turn so far, as this seat saw it: the state before, and the play if it knows it."""
 
     def plays(self) -> Sequence[Any]:
         """The legal plays, if it is this seat's turn. They follow from what it sees."""
@@ -292,9 +295,23 @@ class Game(Configured, ABC, Generic[S, P]):
                 return play
         raise IllegalPlay(f"{text.strip()!r} is not possible here")
 
-    def view(self, state: S, seat: int, log: Sequence[str] = ()) -> View[S]:
+    def view(self, state: S, seat: int) -> View[S]:
         """What a fair player in this seat may know. Games with open cards hide nothing."""
-        return View(self, seat, state, tuple(log))
+        return View(self, seat, state)
+
+    def view_open_hands(self, state: S, seat: int) -> View[S]:
+        """What is left when all hands are laid open: only cards that nobody holds are hidden."""
+        if not self.traits.hidden:
+            return View(self, seat, state)
+        raise UnsuitableGame(f"{self.name} can't be played with open hands")
+
+    def heard(self, state: S, seat: int, play: P) -> P | None:
+        """The play as this seat gets to know it: None if it is hidden from it."""
+        return play
+
+    def hidden_cards(self, view: View[S], world: S) -> Mapping[str, Sequence[str]]:
+        """What a world puts into each place that the view does not show."""
+        return {}
 
     def redeal(self, view: View[S], rng: np.ndarray) -> S:
         """A state that looks like the view, each such world with the same probability."""
@@ -345,41 +362,3 @@ class Game(Configured, ABC, Generic[S, P]):
             return "drawn"
         winners = [str(seat + 1) for seat, value in enumerate(values) if value == best]
         return f"seat {' and '.join(winners)} {'wins' if len(winners) == 1 else 'win'}"
-
-
-# -- strategies ----------------------------------------------------------------------------
-
-
-class Knows(StrEnum):
-    """What a strategy is allowed to see. The arena enforces it."""
-
-    FAIR = "fair"
-    OPEN_HANDS = "open-hands"
-    OPEN_DECK = "open-deck"
-
-
-class Player(ABC):
-    """A strategy that has sat down: it may remember until the game ends."""
-
-    @abstractmethod
-    def choose(self, view: View[Any]) -> Any:
-        """One of `view.plays()`."""
-
-
-class Strategy(Configured, ABC):
-    """An algorithm that decides, with its options; frozen, so it can be sent anywhere."""
-
-    knows: ClassVar[Knows] = Knows.FAIR
-    reproducible: bool = True
-
-    def check_game(self, game: Game[Any, Any]) -> None:
-        """Raise UnsuitableGame, with the reason, if it can't play this game."""
-        return None
-
-    @abstractmethod
-    def sit(self, game: Game[Any, Any], seat: int, rng: np.ndarray) -> Player:
-        """Take a seat, with a random stream of its own."""
-
-    def policy(self, game: Game[Any, Any]) -> Kernel | None:
-        """The same decisions as compiled code, choose(view, seat, rng), if there is any."""
-        return None

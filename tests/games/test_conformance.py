@@ -136,8 +136,7 @@ def test_compiled_pairs_are_the_pairs_played_through_views(spec: str) -> None:
     """The compiled arena and the slow one, over views and checked plays, agree to the bit."""
     game = compiled_game(spec)
     players = [make_strategy("random") for _ in range(game.players)]
-    policies = [strategy.policy(game) for strategy in players]
-    fast = CompiledPairs(game, [p for p in policies if p is not None], 5, 0)
+    fast = CompiledPairs(game, players, 5, 0)
     slow = PythonPairs(game, players, 5, game.traits.unit)
     n = few(20, 2)
     assert np.array_equal(fast.play(3, n), slow.play(3, n))

@@ -144,11 +144,11 @@ class PythonPairs:
 def _runner(
     game: Game[Any, Any], strategies: Sequence[Strategy], seed: int, unit: str
 ) -> CompiledPairs | PythonPairs:
-    policies = [strategy.policy(game) for strategy in strategies]
-    if not isinstance(game, CompiledGame) or None in policies:
+    compiled = all(strategy.policy(game) is not None for strategy in strategies)
+    if not isinstance(game, CompiledGame) or not compiled:
         return PythonPairs(game, strategies, seed, unit)
     target = game.target if unit == "match" else 0
-    return CompiledPairs(game, [p for p in policies if p is not None], seed, target)
+    return CompiledPairs(game, strategies, seed, target)
 
 
 def _run(runner: CompiledPairs | PythonPairs, pairs: int, progress: Progress) -> np.ndarray:

@@ -1,13 +1,14 @@
 """Pairs: one shuffle played once in every rotation of the seats, in compiled code.
 
 With two players that is each shuffle twice, seats swapped. A unit is one game, or a whole
-match. Every strategy decides from what `observe` leaves of the state. Strategy k's result in
-rotation r is in column r·players + k; it sits in seat (k + r) mod players.
+match. Every strategy decides from what it may know of the state, and no more. Strategy k's
+result in rotation r is in column r·players + k; it sits in seat (k + r) mod players.
 """
 
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from types import SimpleNamespace
 from typing import Any
 
@@ -16,6 +17,7 @@ import numpy as np
 from kibitz.arena.seeds import CHANCE_KEY
 from kibitz.compiled import Kernel, Slot, bind, template
 from kibitz.games.face import CompiledGame
+from kibitz.model import Knows, Strategy
 from kibitz.rng import fork, stream
 
 game: Any = Slot("game")
@@ -28,15 +30,36 @@ SHIFT = np.uint64(1)
 
 
 @template
-def decide(strategy: int, view: Any, seat: int, rng: Any) -> int:
-    """The decision of strategy number 0 to 3."""
+def see(strategy: int, s: Any, seat: int, view: Any) -> None:
+    """What strategy number 0 to 3 may know."""
     if strategy == 0:
-        return a.choose(view, seat, rng)
+        a.see(s, seat, view)
+    elif strategy == 1:
+        b.see(s, seat, view)
+    elif strategy == 2:
+        c.see(s, seat, view)
+    else:
+        d.see(s, seat, view)
+
+
+@template
+def decide(
+    strategy: int, view: Any, seat: int, past: Any, plays: Any, numbers: Any, rng: Any
+) -> int:
+    """The decision of strategy number 0 to 3."""
+    own = numbers[strategy]
+    if strategy == 0:
+        return a.choose(view, seat, past, plays, own, rng)
     if strategy == 1:
-        return b.choose(view, seat, rng)
+        return b.choose(view, seat, past, plays, own, rng)
     if strategy == 2:
-        return c.choose(view, seat, rng)
-    return d.choose(view, seat, rng)
+        return c.choose(view, seat, past, plays, own, rng)
+    return d.choose(view, seat, past, plays, own, rng)
+
+
+@template
+def see_all(s: Any, seat: int, view: Any) -> None:
+    view[0] = s[0]
 
 
 @template
@@ -50,11 +73,14 @@ def reseed(root: Any, i: int, work: Any) -> None:
 
 @template
 def play_game(
-    s: Any, view: Any, root: Any, streams: Any, first: int, rotation: int,
-    decisions: Any, sample: Any, seats: Any,
+    s: Any, view: Any, root: Any, streams: Any, first: int, rotation: int, numbers: Any,
+    past: Any, plays: Any, decisions: Any, sample: Any, sampled: Any, sample_past: Any,
+    sample_plays: Any,
 ) -> None:  # fmt: skip
-    """One game. The root is the stream of its seed."""
+    """One game. The root is the stream of its seed. Row k of past is for strategy k, if it
+    remembers; sampled has the seat and the number of turns before, for each kept view."""
     n = len(decisions)
+    turns = 0
     fork(root, 0, streams[0])
     game.deal(s, streams[0], first)
     for seat in range(n):
@@ -66,23 +92,40 @@ def play_game(
             game.apply(s, game.pick(s, streams[n]))
             continue
         strategy = (seat - rotation) % n
-        game.observe(s, seat, view)
+        see(strategy, s, seat, view)
         nth = decisions[strategy]
+        known = min(turns, past.shape[1])
         if nth < sample.shape[1]:
             sample[strategy, nth] = view[0]
-            seats[strategy, nth] = seat
+            sampled[strategy, nth, 0] = seat
+            sampled[strategy, nth, 1] = known
+            if nth < sample_past.shape[1]:
+                for i in range(known):
+                    sample_past[strategy, nth, i] = past[strategy, i]
+                    sample_plays[strategy, nth, i] = plays[strategy, i]
         decisions[strategy] += 1
-        game.apply(s, decide(strategy, view, seat, streams[seat]))
+        play = decide(
+            strategy, view, seat, past[strategy, :known], plays[strategy, :known], numbers,
+            streams[seat],
+        )  # fmt: skip
+        if turns < past.shape[1]:
+            for watcher in range(n):
+                watching = (watcher + rotation) % n
+                game.observe(s, watching, past[watcher, turns : turns + 1])
+                plays[watcher, turns] = game.heard(s, watching, play)
+        turns += 1
+        game.apply(s, play)
 
 
 @template
 def play_pairs(
     s: Any, view: Any, root: Any, start: int, target: int, partners: int, results: Any,
-    decisions: Any, sample: Any, seats: Any,
+    numbers: Any, past: Any, plays: Any, decisions: Any, sample: Any, sampled: Any,
+    sample_past: Any, sample_plays: Any,
 ) -> None:  # fmt: skip
     """Play pair start + i for each row i of results: matches if there is a target.
 
-    Strategy k's first views are kept in row k of sample, their seats in row k of seats.
+    Strategy k's first views are kept in row k of sample.
     """
     n = len(decisions)
     work = np.zeros(1, np.uint64)
@@ -103,7 +146,10 @@ def play_pairs(
                     reseed(work, nth, own)
                 else:
                     own[0] = work[0]
-                play_game(s, view, own, streams, first, rotation, decisions, sample, seats)
+                play_game(
+                    s, view, own, streams, first, rotation, numbers, past, plays, decisions,
+                    sample, sampled, sample_past, sample_plays,
+                )  # fmt: skip
                 if target > 0:
                     game.points(s, gained)
                     first = game.next_first(s, lots)
@@ -130,30 +176,67 @@ def is_decided(score: Any, target: int, partners: int) -> bool:
 
 
 @template
-def decide_sample(strategy: int, sample: Any, seats: Any, n: int, rng: Any) -> int:
+def decide_sample(
+    strategy: int, sample: Any, sampled: Any, past: Any, plays: Any, numbers: Any,
+    start: int, end: int, rng: Any,
+) -> int:  # fmt: skip
     """Decide on kept views again, to measure the time of a decision."""
     total = 0
-    for i in range(n):
-        total += decide(strategy, sample[i : i + 1], seats[i], rng)
+    for i in range(start, end):
+        known = sampled[i, 1]
+        row = i if i < len(past) else 0
+        total += decide(
+            strategy, sample[i : i + 1], sampled[i, 0], past[row, :known], plays[row, :known],
+            numbers, rng,
+        )  # fmt: skip
     return total
+
+
+LONGEST = 64
+"""Turns of a game that a strategy may remember."""
 
 
 class CompiledPairs:
     """Strategies of one game that all have compiled policies, ready to play pairs."""
 
-    SAMPLE = 2000
+    SAMPLE, SAMPLE_PASTS = 2000, 20
+    ENOUGH = 0.1
+    """Seconds that measuring the time of decisions may take for each strategy."""
 
-    def __init__(self, game: CompiledGame, policies: list[Kernel], seed: int, target: int) -> None:
+    def __init__(
+        self, game: CompiledGame, strategies: Sequence[Strategy], seed: int, target: int
+    ) -> None:
         self._game = game
-        chosen = [SimpleNamespace(choose=policy) for policy in policies]
+        policies = [strategy.policy(game) for strategy in strategies]
+        assert None not in policies
+        chosen = [
+            SimpleNamespace(choose=policy.choose, see=_eyes(game, strategy.knows))
+            for strategy, policy in zip(strategies, policies, strict=True)
+            if policy is not None
+        ]
         slots = dict(zip("abcd", (chosen * 4)[:4], strict=True))
         self._play = bind(play_pairs, game=game.kernels, **slots)
         self._decide = bind(decide_sample, **slots)
         self._root = stream(seed)
         self._target = target
-        self._sample = np.zeros((len(policies), self.SAMPLE), game.kernels.STATE)
-        self._seats = np.zeros((len(policies), self.SAMPLE), np.int64)
-        self.decisions = np.zeros(len(policies), np.int64)
+        n = len(policies)
+        record = game.kernels.STATE
+        width = max(len(policy.numbers) for policy in policies if policy is not None)
+        self._numbers = np.zeros((n, max(width, 1)))
+        for row, policy in zip(self._numbers, policies, strict=True):
+            row[: len(policy.numbers)] = policy.numbers  # type: ignore[union-attr]
+        remembers = any(policy.remembers for policy in policies if policy is not None)
+        longest = LONGEST if remembers else 0
+        self._past = np.zeros((n, longest), record), np.zeros((n, longest), np.int64)
+        kept = self.SAMPLE_PASTS if remembers else 1
+        self._pasts = (
+            np.zeros((n, kept, longest), record),
+            np.zeros((n, kept, longest), np.int64),
+        )
+        size = kept if remembers else self.SAMPLE
+        self._sample = np.zeros((n, size), record)
+        self._sampled = np.zeros((n, size, 2), np.int64)
+        self.decisions = np.zeros(n, np.int64)
 
     def play(self, start: int, n: int) -> np.ndarray:
         """The results of pairs start to start + n − 1, a row each."""
@@ -162,7 +245,7 @@ class CompiledPairs:
         state, view = self._game.blank(), self._game.blank()
         self._play(
             state, view, self._root, start, self._target, self._game.partners, results,
-            self.decisions, self._sample, self._seats,
+            self._numbers, *self._past, self.decisions, self._sample, self._sampled, *self._pasts,
         )  # fmt: skip
         return results
 
@@ -170,10 +253,30 @@ class CompiledPairs:
         """The time of all decisions so far, from the time of a sample of them."""
         times = []
         for strategy, made in enumerate(self.decisions):
-            n = min(int(made), self.SAMPLE)
-            sample, seats = self._sample[strategy], self._seats[strategy]
-            self._decide(strategy, sample, seats, 1, stream(0))
-            started = time.perf_counter()
-            self._decide(strategy, sample, seats, n, stream(0))
-            times.append((time.perf_counter() - started) / max(n, 1) * int(made))
+            n = min(int(made), self._sample.shape[1])
+            self._time(strategy, 0, 1)
+            done, spent, chunk = 0, 0.0, 1
+            while done < n and spent < self.ENOUGH:
+                end = min(done + chunk, n)
+                spent += self._time(strategy, done, end)
+                done, chunk = end, 4 * chunk
+            times.append(spent / max(done, 1) * int(made))
         return times
+
+    def _time(self, strategy: int, start: int, end: int) -> float:
+        pasts, plays = (kept[strategy] for kept in self._pasts)
+        started = time.perf_counter()
+        self._decide(
+            strategy, self._sample[strategy], self._sampled[strategy], pasts, plays,
+            self._numbers, start, end, stream(0),
+        )  # fmt: skip
+        return time.perf_counter() - started
+
+
+def _eyes(game: CompiledGame, knows: Knows) -> Kernel:
+    """The kernel that shows a strategy what it may know."""
+    if knows is Knows.OPEN_DECK:
+        return see_all
+    eyes = game.kernels.observe if knows is Knows.FAIR else game.kernels.lay_open
+    assert isinstance(eyes, Kernel)
+    return eyes

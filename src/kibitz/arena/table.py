@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from kibitz.arena.seeds import chance_stream, seat_stream
-from kibitz.model import CHANCE, Game, IllegalPlay, Knows, Strategy, UnsuitableGame, View
+from kibitz.model import CHANCE, Game, IllegalPlay, Knows, Strategy, View
 
 
 class Table:
@@ -20,6 +21,7 @@ class Table:
         self.state = game.deal(seed, first)
         self.plays: list[str] = []
         self.logs: list[list[str]] = [[] for _ in range(game.players)]
+        self.pasts: list[list[tuple[Any, Any]]] = [[] for _ in range(game.players)]
         self.decisions = [0] * game.players
         self.seconds = [0.0] * game.players
         self._chance = chance_stream(seed)
@@ -35,17 +37,21 @@ class Table:
 
     def view(self, seat: int, knows: Knows = Knows.FAIR) -> View[Any]:
         """What a player in this seat gets to see, by what its strategy says it knows."""
-        if knows is Knows.OPEN_HANDS:
-            # The whole state would show the deck too, which is more than it may know.
-            raise UnsuitableGame(f"{self.game} can't show open hands without the deck yet")
         if knows is Knows.OPEN_DECK:
-            return View(self.game, seat, self.state, tuple(self.logs[seat]))
-        return self.game.view(self.state, seat, self.logs[seat])
+            seen = View(self.game, seat, self.state)
+        elif knows is Knows.OPEN_HANDS:
+            seen = self.game.view_open_hands(self.state, seat)
+        else:
+            seen = self.game.view(self.state, seat)
+        return replace(seen, log=tuple(self.logs[seat]), past=tuple(self.pasts[seat]))
 
     def play(self, play: Any) -> None:
         """Make a play, checked; then chance, if it is its turn."""
         after = self.game.apply(self.state, play)
         self.decisions[self.mover] += 1
+        for seat, past in enumerate(self.pasts):
+            heard = self.game.heard(self.state, seat, play)
+            past.append((self.game.view(self.state, seat).state, heard))
         self._make(play, after)
         self._settle()
 

@@ -13,7 +13,7 @@ OVER = -2
 MANY = 1000
 NAMES = (
     *("count", "nth", "legal", "pick", "chance_of", "look"),
-    *("observe", "redeal", "points", "next_first"),
+    *("observe", "heard", "redeal", "points", "next_first"),
 )
 
 
@@ -68,6 +68,12 @@ def look(s: Any) -> Any:
 def observe(s: Any, seat: int, view: Any) -> None:
     """Everything is open."""
     view[0] = s[0]
+
+
+@template
+def heard(s: Any, seat: int, play: int) -> int:
+    """Everybody sees every play."""
+    return play
 
 
 @template

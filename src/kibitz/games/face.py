@@ -25,6 +25,8 @@ And, where the defaults in `defaults.py` do not do:
     look(s)                 who moves, all plays, and the states after each, as arrays
     observe(s, seat, view)  what a seat may know, written to view (hidden information)
     redeal(view, seat, rng, s)   a world that looks like the view; False if there is none
+    lay_open(s, seat, view)      the same with all hands open (hidden information)
+    heard(s, seat, play)    a play as a seat gets to know it; -1 if it is hidden from it
     points(s, out)          what it adds to a match
     next_first(s, rng)      who begins the next one in a match
     NEVER                   a play that the random strategy never makes
@@ -175,10 +177,21 @@ class CompiledGame(Game[Any, Play]):
         if play not in self.plays(state):
             raise IllegalPlay(f"{play} is not possible here")
 
-    def view(self, state: Any, seat: int, log: Sequence[str] = ()) -> View[Any]:
+    def view(self, state: Any, seat: int) -> View[Any]:
+        return self._seen_by(self.kernels.observe, state, seat)
+
+    def view_open_hands(self, state: Any, seat: int) -> View[Any]:
+        if self.traits.hidden and not hasattr(self.kernels, "lay_open"):
+            return super().view_open_hands(state, seat)
+        return self._seen_by(self.kernels.lay_open, state, seat)
+
+    def _seen_by(self, see: Any, state: Any, seat: int) -> View[Any]:
         blanked = state.copy()
-        self.kernels.observe(state, seat, blanked)
-        return View(self, seat, blanked, tuple(log))
+        see(state, seat, blanked)
+        return View(self, seat, blanked)
+
+    def heard(self, state: Any, seat: int, play: Play) -> Play | None:
+        return play if self.kernels.heard(state, seat, play.code) >= 0 else None
 
     def redeal(self, view: View[Any], rng: Any) -> Any:
         world = view.state.copy()

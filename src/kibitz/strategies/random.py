@@ -7,9 +7,12 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from kibitz.explanation import Explanation, Reason
 from kibitz.games.face import CompiledGame
 from kibitz.model import Game, Player, Strategy, View
 from kibitz.registry import strategy
+from kibitz.strategies.base import PolicyPlayer
+from kibitz.strategy import Policy
 
 
 @strategy
@@ -18,27 +21,45 @@ class Random(Strategy):
     title: ClassVar[str] = "any legal play, each as likely; never the Princess"
 
     def sit(self, game: Game[Any, Any], seat: int, rng: Any) -> Player:
-        return RandomPlayer(self, game, rng)
+        policy = self.policy(game)
+        if policy is None:
+            return PlainRandomPlayer(rng)
+        return RandomPlayer(game, policy, rng)
 
-    def policy(self, game: Game[Any, Any]) -> Any:
+    def policy(self, game: Game[Any, Any]) -> Policy | None:
         if not isinstance(game, CompiledGame):
             return None
         from kibitz.compiled import bind
         from kibitz.search.fast.rollouts import wandering
 
-        return bind(wandering, game=game.kernels)
+        return Policy(bind(wandering, game=game.kernels))
 
 
-class RandomPlayer(Player):
-    def __init__(self, strategy: Random, game: Game[Any, Any], rng: Any) -> None:
-        self._policy = strategy.policy(game)
+class PlainRandomPlayer(Player):
+    """For games in plain Python."""
+
+    def __init__(self, rng: Any) -> None:
         self._rng = rng
 
     def choose(self, view: View[Any]) -> Any:
-        if self._policy is None:
-            from kibitz.rng import below
+        from kibitz.rng import below
 
-            plays = view.plays()
-            return plays[below(self._rng, len(plays))]
-        code = self._policy(view.state, view.seat, self._rng)
-        return view.game.name_play(view.state, code)  # type: ignore[attr-defined]
+        plays = view.plays()
+        return plays[below(self._rng, len(plays))]
+
+    def explain(self, view: View[Any]) -> Explanation:
+        return by_lot(view.plays(), self.choose(view))
+
+
+class RandomPlayer(PolicyPlayer):
+    def explain(self, view: View[Any]) -> Explanation:
+        never = self.game.kernels.NEVER
+        drawn = [play for play in view.plays() if play.code != never]
+        return by_lot(drawn, self.choose(view))
+
+
+def by_lot(plays: Any, best: Any) -> Explanation:
+    reasons = [Reason(play, 1 / len(plays)) for play in plays]
+    reasons.sort(key=lambda reason: reason.play != best)
+    sentence = f"{best} by lot: each of the {len(plays)} plays was as likely."
+    return Explanation(best, "probability", tuple(reasons), (), sentence)

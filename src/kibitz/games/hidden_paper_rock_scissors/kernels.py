@@ -62,6 +62,11 @@ def observe(s: Any, seat: int, view: Any) -> None:
 
 
 @kernel
+def heard(s: Any, seat: int, play: int) -> int:
+    return play if s[0].turn == seat else -1
+
+
+@kernel
 def redeal(view: Any, seat: int, rng: Any, s: Any) -> bool:
     s[0] = view[0]
     for other in range(2):

@@ -19,10 +19,10 @@ from kibitz.games.tablic.cards import (
     TWO,
     TWO_OF_CLUBS,
 )
-from kibitz.games.tablic.views import observe, redeal
+from kibitz.games.tablic.views import lay_open, observe, redeal
 from kibitz.rng import below, shuffle
 
-__all__ = ["STATE", "can_capture", "counts_of", "observe", "redeal", "splits"]
+__all__ = ["STATE", "can_capture", "counts_of", "lay_open", "observe", "redeal", "splits"]
 
 STATE = np.dtype(
     (

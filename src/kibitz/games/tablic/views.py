@@ -21,6 +21,14 @@ def observe(s: Any, seat: int, view: Any) -> None:
 
 
 @kernel
+def lay_open(s: Any, seat: int, view: Any) -> None:
+    """All but the order of the deck: what an open-hands strategy may know."""
+    view[0] = s[0]
+    for i in range(52):
+        view[0].deck[i] = -1
+
+
+@kernel
 def redeal(view: Any, seat: int, rng: Any, s: Any) -> bool:
     """Fill in a world, each with the same probability. Rule 8.2."""
     s[0] = view[0]

@@ -29,7 +29,7 @@ def wander(s: Any, rng: Any) -> int:
 
 
 @template
-def wandering(view: Any, seat: int, rng: Any) -> int:
+def wandering(view: Any, seat: int, past: Any, plays: Any, numbers: Any, rng: Any) -> int:
     """The random strategy as a policy: the legal plays follow from the view."""
     return wander(view, rng)
 

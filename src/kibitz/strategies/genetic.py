@@ -1,0 +1,43 @@
+"""Genetic: a weighted sum of what a play brings and what the opponent's reply takes (thesis
+TB). The weights are found by training: `kibitz train tablic genetic`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from kibitz.model import Game, Knows, Option, UnsuitableGame
+from kibitz.registry import strategy
+from kibitz.strategies.base import RuleStrategy
+
+THESIS_GENOME = (0.442331, 0.505713, 0.573743, 0.454097)
+
+
+@strategy
+class Genetic(RuleStrategy):
+    name: ClassVar[str] = "genetic"
+    title: ClassVar[str] = "own points and cards against those of the greedy reply, weighted"
+    knows: ClassVar[Knows] = Knows.OPEN_HANDS
+    rules: ClassVar[Mapping[str, str]] = {"tablic": "kibitz.strategies.tablic.genetic"}
+    options: ClassVar[tuple[Option, ...]] = (
+        Option("g0", THESIS_GENOME[0], "weight of the own points", least=-10, most=10),
+        Option("g1", THESIS_GENOME[1], "weight of the own cards", least=-10, most=10),
+        Option("g2", THESIS_GENOME[2], "weight of the reply's points", least=-10, most=10),
+        Option("g3", THESIS_GENOME[3], "weight of the reply's cards", least=-10, most=10),
+        Option("genome", "", "a file that `kibitz train` wrote, instead of the four weights"),
+    )
+
+    def check_game(self, game: Game[Any, Any]) -> None:
+        super().check_game(game)
+        if game.players != 2:
+            raise UnsuitableGame(f"{self.name} looks at one opponent's hand: 2 players only")
+
+    def genome(self) -> tuple[float, ...]:
+        if self.settings["genome"]:
+            from kibitz.strategies.genome import read_genome
+
+            return read_genome(self.settings["genome"])
+        return tuple(self.settings[f"g{i}"] for i in range(4))
+
+    def numbers(self, game: Game[Any, Any]) -> tuple[float, ...]:
+        return self.genome()

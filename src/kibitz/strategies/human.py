@@ -1,0 +1,16 @@
+"""Human: how people play Tablić (thesis TB, 3.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from kibitz.registry import strategy
+from kibitz.strategies.base import RuleStrategy
+
+
+@strategy
+class Human(RuleStrategy):
+    name: ClassVar[str] = "human"
+    title: ClassVar[str] = "captures like greedy, gives least away, counts cards"
+    rules: ClassVar[Mapping[str, str]] = {"tablic": "kibitz.strategies.tablic.human"}

@@ -1,0 +1,209 @@
+"""Greedy Love Letter: thesis LL, 3.2, with the readings of SPEC in docs/strategies.md.
+
+P is the share of a card among the unseen ones, or 1 for a card that was shown. Nothing else
+is concluded: neither from failed guesses nor from how the others play.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from kibitz.compiled import kernel
+from kibitz.explanation import Belief, Reason
+from kibitz.games.love_letter.cards import (
+    BARON,
+    COUNTESS,
+    GUARD,
+    HANDMAID,
+    KING,
+    NAMES,
+    PRIEST,
+    PRINCE,
+    PRINCESS,
+)
+from kibitz.games.love_letter.kernels import PLAYS, WAYS, choice, nameable, targets
+from kibitz.games.love_letter.state import UNKNOWN, copies_in, one
+from kibitz.games.love_letter.views import unseen
+from kibitz.model import View
+
+SCORE = "F of the thesis"
+PARTS = ("base", "P(hit)", "P(lower)", "P(higher)", "weak card kept", "card", "other target")
+BASE, HIT, LOWER, HIGHER, WEAK, CARD, ELSEWHERE = range(7)
+CONSTANTS = np.array([0, 0.08, 0.07, 0.06, 0.05, 0.04, 0.03, 0.02, 0.0])
+"""Of each card: what decides when all else is equal."""
+
+
+@kernel
+def counted(v: Any, seat: int, bluff: bool) -> int:
+    """The cards that an opponent may hold, as counts; for a bluff the own ones too."""
+    counts = unseen(v, seat)
+    if bluff:
+        counts += one(v.hand[seat]) + one(v.drawn)
+    return counts
+
+
+@kernel
+def total_of(counts: int) -> int:
+    total = 0
+    while counts:
+        total += counts & 15
+        counts >>= 4
+    return total
+
+
+@kernel
+def copies_held(v: Any, other: int, card: int, counts: int, total: int) -> int:
+    """How many of `total` equally likely cards of a seat are this one."""
+    shown = v.hand[other]
+    if shown != UNKNOWN:
+        return total if shown == card else 0
+    return copies_in(counts, card)
+
+
+@kernel
+def prince_on(v: Any, seat: int, kept: int, counts: int, total: int) -> tuple[int, int]:
+    """Whom a Prince should name, and how likely (of total) the likeliest Princess is."""
+    best, most = seat, -1
+    for other in range(v.players):
+        if (targets(v) >> other) & 1:
+            copies = copies_held(v, other, PRINCESS, counts, total)
+            if copies > most:
+                best, most = other, copies
+    if kept < PRINCE and 10 * most < total:
+        best = seat
+    return best, max(most, 0)
+
+
+@kernel
+def value(v: Any, seat: int, play: int, counts: int, total: int, parts: Any) -> float:
+    """F of a legal play, and the parts that add up to it."""
+    card = play & 15
+    other = ((play >> 4) & 15) - 1
+    kept = v.hand[seat] + v.drawn - card
+    for i in range(len(PARTS)):
+        parts[i] = 0.0
+    if card == PRINCESS:
+        return 0.0
+    if card == COUNTESS and kept in (PRINCE, KING):
+        parts[BASE] = 10.0
+        return 10.0
+    parts[BASE] = 1.0
+    parts[CARD] = CONSTANTS[card]
+    if card == PRINCE:
+        wanted, copies = prince_on(v, seat, kept, counts, total)
+        parts[HIT] = copies / total
+        parts[WEAK] = 0.1 if kept < PRINCE else 0.0
+        parts[ELSEWHERE] = 0.0 if other == wanted else -1.0
+    elif other >= 0:
+        if card == GUARD:
+            parts[HIT] = copies_held(v, other, play >> 8, counts, total) / total
+        elif card == KING:
+            high = copies_held(v, other, PRINCESS, counts, total)
+            parts[HIT] = (high + copies_held(v, other, COUNTESS, counts, total)) / total
+        elif card == BARON:
+            lower, higher = 0, 0
+            for his in range(GUARD, PRINCESS + 1):
+                copies = copies_held(v, other, his, counts, total)
+                lower += copies if his < kept else 0
+                higher += copies if his > kept else 0
+            parts[LOWER] = lower / total
+            parts[HIGHER] = -higher / total
+    result = 0.0
+    for i in range(len(PARTS)):
+        result += parts[i]
+    return result
+
+
+@kernel
+def tie(play: int) -> int:
+    """Of equal scores: the lower card, the higher guess, the lower seat."""
+    return ((play & 15) << 12) + ((8 - (play >> 8)) << 8) + (play & 0xF0)
+
+
+@kernel
+def score(view: Any, seat: int, numbers: Any, play: int, parts: Any) -> float:
+    counts = counted(view[0], seat, numbers[0] != 0)
+    return value(view[0], seat, play, counts, max(total_of(counts), 1), parts)
+
+
+@kernel
+def choose(view: Any, seat: int, past: Any, plays: Any, numbers: Any, rng: Any) -> int:
+    v = view[0]
+    counts = counted(v, seat, numbers[0] != 0)
+    total = max(total_of(counts), 1)
+    parts = np.empty(len(PARTS))
+    best, most = -1, -9.0
+    low, high = choice(v)
+    for card in (low, high):
+        seats = nameable(v, card)
+        for i in range(WAYS[card, seats]):
+            play = PLAYS[card, seats, i]
+            worth = value(v, seat, play, counts, total, parts)
+            if worth > most or (worth == most and tie(play) < tie(best)):
+                best, most = play, worth
+    return best
+
+
+# -- in words -----------------------------------------------------------------------------
+
+
+def beliefs(view: View[Any], numbers: Any) -> tuple[Belief, ...]:
+    """P of each opponent's hand, as the scores use it."""
+    v = view.state[0]
+    counts = counted(v, view.seat, numbers[0] != 0)
+    total = max(total_of(counts), 1)
+    return tuple(
+        Belief(
+            f"seat {other + 1}'s hand",
+            {
+                NAMES[card]: share
+                for card in range(GUARD, PRINCESS + 1)
+                if (share := copies_held(v, other, card, counts, total) / total)
+            },
+        )
+        for other in range(v.players)
+        if other != view.seat and (v.inside >> other) & 1
+    )
+
+
+def sentence(view: View[Any], reasons: list[Reason]) -> str:
+    """The decision as one player would tell another."""
+    v = view.state[0]
+    best = reasons[0]
+    card = best.play.code & 15
+    other = (best.play.code >> 4 & 15) - 1
+    guess = best.play.code >> 8
+    kept = int(v.hand[view.seat]) + int(v.drawn) - card
+    keeping = f"keep the {NAMES[kept].capitalize()}"
+    if len({reason.play.code & 15 for reason in reasons}) == 1 and kept == card:
+        keeping = f"you hold two of them, so {keeping}"
+    name = NAMES[card].capitalize()
+    part = best.parts
+    hit = part.get("P(hit)", 0.0)
+    if card == GUARD and other >= 0:
+        sure = "surely holds" if hit == 1 else f"holds with probability {hit:.0%}"
+        why = f"name the {NAMES[guess].capitalize()}, which seat {other + 1} {sure}"
+    elif card == BARON and other >= 0:
+        lower, higher = part.get("P(lower)", 0.0), -part.get("P(higher)", 0.0)
+        why = f"your {NAMES[kept].capitalize()} wins the comparison {lower:.0%} of the time"
+        why += f" and loses it {higher:.0%}"
+    elif card == PRIEST and other >= 0:
+        why = f"see what seat {other + 1} holds"
+    elif card == HANDMAID:
+        why = "nobody can name you until your next turn"
+    elif card == PRINCE and other == view.seat:
+        why = "draw something better than the weak card you keep"
+        keeping = f"your {NAMES[kept].capitalize()} goes"
+    elif card == PRINCE:
+        why = f"seat {other + 1} must discard, and holds the Princess with probability {hit:.0%}"
+    elif card == KING and other >= 0:
+        why = f"trade for the Countess or the Princess, {hit:.0%} likely with seat {other + 1}"
+        keeping = f"your {NAMES[kept].capitalize()} goes over"
+    elif card == COUNTESS:
+        forced = kept in (PRINCE, KING)
+        why = "you must, with a Prince or King in hand" if forced else "she does no harm"
+    elif card == PRINCESS:
+        why = "there is nothing else, and it loses"
+    else:
+        why = "nobody can be named, so it does no harm"
+    return f"Play the {name}: {why}; {keeping}."

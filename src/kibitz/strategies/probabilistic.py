@@ -1,0 +1,22 @@
+"""Probabilistic: a lot, weighted by how good each play looks (thesis LL, 1.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from kibitz.model import Game
+from kibitz.registry import strategy
+from kibitz.strategies.base import RuleStrategy
+
+
+@strategy
+class Probabilistic(RuleStrategy):
+    name: ClassVar[str] = "probabilistic"
+    title: ClassVar[str] = "a lot, weighted by what the opponent may hold"
+    rules: ClassVar[Mapping[str, str]] = {
+        "love-letter": "kibitz.strategies.love_letter.probabilistic",
+    }
+
+    def numbers(self, game: Game[Any, Any]) -> tuple[float, ...]:
+        return (0.0,)

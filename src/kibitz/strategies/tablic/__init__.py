@@ -1,0 +1,1 @@
+"""Rules of the strategies that play Tablić, compiled."""

@@ -1,0 +1,77 @@
+"""Genetic Tablić (thesis TB): s_a·g0 + k_a·g1 − s_b·g2 − k_b·g3, the play's own points and
+cards, and those of the greedy reply to it. The thesis looks for the reply on the table before
+the play, which makes it a constant; here it is the table after."""
+
+from typing import Any
+
+import numpy as np
+
+from kibitz.compiled import kernel
+from kibitz.explanation import Belief, Reason
+from kibitz.games.tablic.kernels import COUNTS, legal
+from kibitz.games.tablic.takings import (
+    LEXICAL,
+    best_capture,
+    cards_of_play,
+    packed,
+    points_of,
+    table_after,
+)
+from kibitz.games.tablic.takings import tie as tie
+from kibitz.model import View
+
+SCORE = "own points and cards less those of the reply, weighted"
+PARTS = ("own points × g0", "own cards × g1", "reply's points × g2", "reply's cards × g3")
+
+
+@kernel
+def fit(table: int, other: int, play: int, genome: Any, parts: Any) -> float:
+    """The weighted sum for a play on a packed table, with the other's packed hand."""
+    counts = table & COUNTS
+    after = table_after(table, play)
+    worth, reply = best_capture(after, other, LEXICAL)
+    parts[0] = points_of(counts, play) * genome[0]
+    parts[1] = cards_of_play(play) * genome[1]
+    parts[2] = -points_of(after & COUNTS, reply) * genome[2] if worth > 0 else 0.0
+    parts[3] = -cards_of_play(reply) * genome[3] if worth > 0 else 0.0
+    return parts[0] + parts[1] + parts[2] + parts[3]
+
+
+@kernel
+def score(view: Any, seat: int, numbers: Any, play: int, parts: Any) -> float:
+    v = view[0]
+    return fit(packed(v.table), packed(v.hand[1 - seat]), play, numbers, parts)
+
+
+@kernel
+def choose(view: Any, seat: int, past: Any, plays: Any, numbers: Any, rng: Any) -> int:
+    parts = np.empty(4)
+    v = view[0]
+    table, other = packed(v.table), packed(v.hand[1 - seat])
+    best, most = -1, 0.0
+    for play in legal(view):
+        worth = fit(table, other, play, numbers, parts)
+        if best < 0 or worth > most or (worth == most and tie(play) < tie(best)):
+            best, most = play, worth
+    return best
+
+
+# -- in words -----------------------------------------------------------------------------
+
+
+def beliefs(view: View[Any], numbers: Any) -> tuple[Belief, ...]:
+    """It sees the other's hand."""
+    return ()
+
+
+def sentence(view: View[Any], reasons: list[Reason]) -> str:
+    best = reasons[0]
+    reply = -best.parts.get(PARTS[2], 0.0) - best.parts.get(PARTS[3], 0.0)
+    own = best.parts.get(PARTS[0], 0.0) + best.parts.get(PARTS[1], 0.0)
+    if own and reply:
+        return f"{best.play} is worth {own:.2f} at once, and the best answer takes {reply:.2f}."
+    if own:
+        return f"{best.play} is worth {own:.2f} at once, and leaves the other nothing to take."
+    if reply:
+        return f"{best.play} takes nothing, but leaves the other only {reply:.2f} to take."
+    return f"{best.play} takes nothing and leaves the other nothing to take."

@@ -1,0 +1,178 @@
+"""Human Tablić (thesis TB, 3.1): captures like greedy; with nothing to capture, lays what
+gives least to cards that are still unseen; and keeps back a capture that can't be lost
+(figure 6: with the other queen gone, lay one queen and take two with the other)."""
+
+from typing import Any
+
+import numpy as np
+
+from kibitz.compiled import kernel
+from kibitz.explanation import Belief, Reason
+from kibitz.games.tablic.captures import captures, counts_of
+from kibitz.games.tablic.cards import DECK, RANKS
+from kibitz.games.tablic.kernels import COUNTS, PLAYED_SPECIAL, RANK_AT
+from kibitz.games.tablic.takings import (
+    LEXICAL,
+    ROOM,
+    as_card,
+    best_capture,
+    best_taking,
+    card_worth,
+    cards_of_play,
+    cheapest,
+    packed,
+    points_of,
+    special_in,
+)
+from kibitz.games.tablic.takings import tie as tie
+from kibitz.model import View
+
+SCORE = "points + cards / 100 at once; laying: less what it gives"
+PARTS = ("points", "cards / 100", "laid / 10000", "gift", "kept back")
+POINTS, CARDS, LAID, GIFT, KEPT = range(5)
+QUARTERS = 4
+"""A gift counts a card as a quarter of a point."""
+KEEPING = 100.0
+
+
+@kernel
+def unseen_cards(v: Any, seat: int) -> int:
+    seen = v.table | v.hand[seat]
+    for other in range(v.players):
+        seen |= v.pile[other]
+    return DECK & ~seen
+
+
+@kernel
+def gift_of(table: int, hidden: int) -> int:
+    """What each hidden card would capture from a table, in all, in quarters of a point."""
+    room = np.empty(ROOM, np.int64)
+    total = 0
+    for rank in range(13):
+        n = (hidden >> (4 * rank)) & 15
+        special = special_in(hidden, rank) != 0
+        if n > special:
+            total += (n - special) * taking(table, rank, False, room)
+        if special:
+            total += taking(table, rank, True, room)
+    return total
+
+
+@kernel
+def taking(table: int, rank: int, special: bool, room: Any) -> int:
+    """The best of points and quarters of cards that one card captures."""
+    worth, _ = best_taking(table, rank, special, QUARTERS, room)
+    while worth < 0:
+        room = np.empty(4 * len(room), np.int64)
+        worth, _ = best_taking(table, rank, special, QUARTERS, room)
+    return worth
+
+
+@kernel
+def is_safe(table: int, rank: int, hidden: int) -> bool:
+    """Whether no hidden card can capture a card of this rank."""
+    counts = table & COUNTS
+    for other in range(13):
+        if not (hidden >> (4 * other)) & 15:
+            continue
+        room = np.empty(ROOM, np.int64)
+        n = captures(counts, other, room, 0)
+        while n < 0:
+            room = np.empty(4 * len(room), np.int64)
+            n = captures(counts, other, room, 0)
+        for i in range(1, n):
+            if (room[i] >> (4 * rank)) & 15:
+                return False
+    return True
+
+
+@kernel
+def kept_back(v: Any, seat: int) -> int:
+    """The play that lays one of a pair whose capture can't be lost, or -1."""
+    if v.forced:
+        return -1
+    table, hand, hidden = packed(v.table), packed(v.hand[seat]), packed(unseen_cards(v, seat))
+    for rank in range(12, -1, -1):
+        n = (hand >> (4 * rank)) & 15
+        if n < 2 or (hidden >> (4 * rank)) & 15 or not (table >> (4 * rank)) & 15:
+            continue
+        play = cheapest((n << (4 * rank)) | special_in(hand, rank))
+        if is_safe(table + as_card(play), rank, hidden):
+            return play
+    return -1
+
+
+@kernel
+def score(view: Any, seat: int, numbers: Any, play: int, parts: Any) -> float:
+    v = view[0]
+    parts[POINTS] = points_of(counts_of(v.table), play)
+    parts[CARDS] = cards_of_play(play) / 100
+    if cards_of_play(play) == 0:
+        table = packed(v.table)
+        worth, _ = best_capture(table, packed(v.hand[seat]), LEXICAL)
+        parts[LAID] = -card_worth((play >> RANK_AT) & 15, play & PLAYED_SPECIAL != 0) / 10000
+        if worth == 0:
+            hidden = packed(unseen_cards(v, seat))
+            parts[GIFT] = -gift_of(table + as_card(play), hidden) / QUARTERS
+    if play == kept_back(v, seat):
+        parts[KEPT] = KEEPING
+    total = 0.0
+    for i in range(len(PARTS)):
+        total += parts[i]
+    return total
+
+
+@kernel
+def choose(view: Any, seat: int, past: Any, plays: Any, numbers: Any, rng: Any) -> int:
+    v = view[0]
+    kept = kept_back(v, seat)
+    if kept >= 0:
+        return kept
+    worth, play = best_capture(packed(v.table), packed(v.hand[seat]), LEXICAL)
+    return play if worth > 0 else least_gift(v, seat)
+
+
+@kernel
+def least_gift(v: Any, seat: int) -> int:
+    """The card whose laying gives least; of equal ones the one worth fewest points."""
+    table, hand, hidden = packed(v.table), packed(v.hand[seat]), packed(unseen_cards(v, seat))
+    best, least = -1, 0
+    for rank in range(13):
+        special = special_in(hand, rank) != 0
+        for own in (True, False):
+            if not (special if own else (hand >> (4 * rank)) & 15 > special):
+                continue
+            play = (rank << RANK_AT) | (PLAYED_SPECIAL if own else 0)
+            gift = 100 * gift_of(table + as_card(play), hidden) + card_worth(rank, own)
+            if best < 0 or gift < least:
+                best, least = play, gift
+    return best
+
+
+# -- in words -----------------------------------------------------------------------------
+
+
+def beliefs(view: View[Any], numbers: Any) -> tuple[Belief, ...]:
+    """How many of each rank are still unseen, as shares."""
+    hidden = int(unseen_cards(view.state[0], view.seat))
+    total = max(hidden.bit_count(), 1)
+    shares = {
+        RANKS[rank]: (hidden >> (4 * rank) & 15).bit_count() / total
+        for rank in range(13)
+        if hidden >> (4 * rank) & 15
+    }
+    return (Belief("an unseen card", shares),)
+
+
+def sentence(view: View[Any], reasons: list[Reason]) -> str:
+    best = reasons[0]
+    if best.parts.get("kept back"):
+        return (
+            f"Lay {best.play} now and take it back with its twin later: the others are all"
+            " accounted for, and nothing unseen can take it."
+        )
+    points, cards = best.parts.get("points", 0), round(100 * best.parts.get("cards / 100", 0))
+    if cards:
+        what = f"{points:g} point{'s' * (points != 1)} and {cards} cards"
+        return f"{best.play} brings {what} at once."
+    return f"Nothing can be captured: {best.play} gives the unseen cards least to take."
