@@ -21,6 +21,7 @@ import dis
 import hashlib
 import os
 import sys
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -65,33 +66,50 @@ class Kernel:
         return built(*args) if built is not None else self._first_call(*args)
 
     def _first_call(self, *args: Any) -> Any:
-        built = _build(self)
         if not jit_enabled():
-            self._built = built
-            return built(*args)
-        try:
-            with _announced(self, built):
-                result = built(*args)
-        except Exception as error:
-            # Compiling comes before running, so nothing has happened yet.
-            if not machine_code.is_to_blame(error):
-                raise
-            result = self._without_broken_cache(error, *args)
+            self._built = _build(self)
+            return self._built(*args)
+        result = self._careful(lambda: _build(self)(*args))
         self._built = _build(self)
         return result
 
-    def _without_broken_cache(self, error: Exception, *args: Any) -> Any:
-        """Throw the machine code on disk away and try again; then do without."""
-        machine_code.empty(str(error))
+    def passed(self, *args: Any) -> Any:
+        """Itself as an argument for a kernel, to be called there with arguments like these.
+
+        The kernel that gets it is compiled once for all that it may get; a call costs about
+        20 ns more than one that the compiler knows. The answer must be a whole number.
+        """
+        if not jit_enabled():
+            return _build(self)
+        from numba import NumbaExperimentalFeatureWarning, typeof
+
+        warnings.simplefilter("ignore", NumbaExperimentalFeatureWarning)
+        types = tuple(typeof(arg) for arg in args)
+
+        def address() -> Any:
+            return _address(_build(self, CALLED).get_compile_result(_whole_number(types)))
+
+        return self._careful(address)
+
+    def _careful(self, compile_and_run: Callable[[], Any]) -> Any:
+        """Say when it compiles. If the machine code on disk is broken, throw it away and try
+        again; then do without. Compiling comes before running, so nothing has happened yet."""
+        try:
+            with _announced(self):
+                return compile_and_run()
+        except Exception as error:
+            if not machine_code.is_to_blame(error):
+                raise
+            machine_code.empty(str(error))
         _built.clear()
         try:
-            return _build(self)(*args)
+            return compile_and_run()
         except Exception as again:
             if not machine_code.is_to_blame(again):
                 raise
             machine_code.refuse(str(again))
-            _built.clear()
-            return _build(self)(*args)
+        _built.clear()
+        return compile_and_run()
 
     def digest(self) -> str:
         if self._digest is None:
@@ -237,34 +255,36 @@ def _numba_config() -> Any:
 
 # -- building ------------------------------------------------------------------------
 
-_built: dict[tuple[Kernel, bool], Any] = {}
+_built: dict[tuple[Kernel, str], Any] = {}
+OUTER, INNER, CALLED = "", "-inner", "-called"
+"""Who calls a kernel: Python, other kernels, or kernels that got it as an argument."""
 
 
-def _build(what: Kernel, inner: bool = False) -> Any:
+def _build(what: Kernel, caller: str = OUTER) -> Any:
     """The runnable twin of a kernel: a Numba dispatcher, or a re-bound Python function.
 
-    An inner one is called by other kernels only. It goes without the wrappers that make it
-    callable from Python, which is a quarter of the time it takes to compile.
+    Each goes without the wrappers that its caller does not need: those that make it callable
+    from Python are a quarter of the time it takes to compile.
     """
-    key = (what, inner)
+    key = (what, caller)
     if key not in _built:
         try:
-            _built[key] = _make(what, inner)
+            _built[key] = _make(what, caller)
         except BaseException:
             _built.pop(key, None)  # nothing half-made is left to be found
             raise
     return _built[key]
 
 
-def _make(what: Kernel, inner: bool) -> Any:
-    key = (what, inner)
+def _make(what: Kernel, caller: str) -> Any:
+    key = (what, caller)
     scope: dict[str, Any] = {"__builtins__": builtins, "__name__": what.function.__module__}
     copy = FunctionType(what.function.__code__, scope, what.function.__name__)
     _built[key] = copy  # a kernel that calls itself finds itself here
     for name, value in what.globals():
         if isinstance(value, Kernel):
             # A kernel that calls itself must be its own callee, not its inner twin.
-            scope[name] = copy if value is what else _build(value, inner=True)
+            scope[name] = copy if value is what else _build(value, INNER)
         elif isinstance(value, Slot):
             raise TypeError(f"{what.name}: slot {value.name!r} is not bound")
         elif _is_library(value) or isinstance(value, _CONSTANTS):
@@ -275,7 +295,7 @@ def _make(what: Kernel, inner: bool) -> Any:
         # Unsigned arithmetic wraps on purpose; compiled code does so silently.
         np.seterr(over="ignore")
         return copy
-    compiled = _jit(copy, what, inner)
+    compiled = _jit(copy, what, caller)
     if scope.get(what.function.__name__) is copy:
         scope[what.function.__name__] = compiled
     return compiled
@@ -285,18 +305,22 @@ def _filling(what: Kernel, name: str, namespace: Any) -> Any:
     """A slot's filling as a module: the one kind of namespace that Numba looks into."""
     filled: Any = ModuleType(name) if jit_enabled() else SimpleNamespace()
     for attribute, value in what.used(namespace):
-        inner = _build(value, inner=True) if isinstance(value, Kernel) else value
+        inner = _build(value, INNER) if isinstance(value, Kernel) else value
         setattr(filled, attribute, inner)
     return filled
 
 
-def _jit(function: FunctionType, what: Kernel, inner: bool) -> Any:
+def _jit(function: FunctionType, what: Kernel, caller: str) -> Any:
     from numba import njit as typed_njit
 
     njit: Any = typed_njit  # its stubs do not know all of its flags
     function.__module__ = what.function.__module__
-    function.__qualname__ = f"{what.function.__name__}-{what.digest()}{'-inner' if inner else ''}"
-    flags = {"nogil": True, "no_cfunc_wrapper": True, "no_cpython_wrapper": inner}
+    function.__qualname__ = f"{what.function.__name__}-{what.digest()}{caller}"
+    flags = {
+        "nogil": True,
+        "no_cfunc_wrapper": caller != CALLED,
+        "no_cpython_wrapper": caller != OUTER,
+    }
     folder = machine_code.usable_folder()
     if folder is None:
         return njit(**flags)(function)
@@ -309,16 +333,38 @@ def _jit(function: FunctionType, what: Kernel, inner: bool) -> Any:
         config.CACHE_DIR = before
 
 
+def _whole_number(types: tuple[Any, ...]) -> Any:
+    """The signature of a function of these that answers with a whole number."""
+    from numba import int64
+
+    return int64(*types)
+
+
+def _address(compiled: Any) -> Any:
+    """Compiled code as a value that compiled code can call."""
+    from numba.core.types import WrapperAddressProtocol
+
+    class Address(WrapperAddressProtocol):  # type: ignore[misc]
+        def __wrapper_address__(self) -> int:
+            name = compiled.fndesc.llvm_cfunc_wrapper_name
+            return int(compiled.library.get_pointer_to_function(name))
+
+        def signature(self) -> Any:
+            return compiled.signature
+
+    return Address()
+
+
 # -- telling the user ------------------------------------------------------------------
 
 _announcing = False
 
 
 @contextmanager
-def _announced(what: Kernel, built: Any) -> Iterator[None]:
+def _announced(what: Kernel) -> Iterator[None]:
     """Say "compiling, once" while a kernel that is not in the cache compiles."""
     global _announcing
-    if _announcing or _in_cache(built, what):
+    if _announcing or _in_cache(what):
         yield
         return
     _announcing = True
@@ -335,7 +381,7 @@ def _announced(what: Kernel, built: Any) -> Iterator[None]:
         _announcing = False
 
 
-def _in_cache(built: Any, what: Kernel) -> bool:
+def _in_cache(what: Kernel) -> bool:
     """Also where there is no cache, and nothing will be there next time."""
-    path = built.stats.cache_path
+    path = _build(what).stats.cache_path
     return path is None or any(Path(path).glob(f"*-{what.digest()}-[0-9]*.nbi"))

@@ -15,51 +15,26 @@ from typing import Any
 import numpy as np
 
 from kibitz.arena.seeds import CHANCE_KEY
-from kibitz.compiled import Kernel, Slot, bind, template
+from kibitz.compiled import Slot, bind, template
 from kibitz.games.face import CompiledGame
 from kibitz.model import Knows, Strategy
 from kibitz.rng import fork, stream
 
 game: Any = Slot("game")
-a: Any = Slot("a")
-b: Any = Slot("b")
-c: Any = Slot("c")
-d: Any = Slot("d")
 
+FAIR, OPEN_HANDS, OPEN_DECK = range(3)
 SHIFT = np.uint64(1)
 
 
 @template
-def see(strategy: int, s: Any, seat: int, view: Any) -> None:
-    """What strategy number 0 to 3 may know."""
-    if strategy == 0:
-        a.see(s, seat, view)
-    elif strategy == 1:
-        b.see(s, seat, view)
-    elif strategy == 2:
-        c.see(s, seat, view)
+def see(eyes: int, s: Any, seat: int, view: Any) -> None:
+    """What a seat may know, by what its strategy says it knows."""
+    if eyes == FAIR:
+        game.observe(s, seat, view)
+    elif eyes == OPEN_HANDS:
+        game.lay_open(s, seat, view)
     else:
-        d.see(s, seat, view)
-
-
-@template
-def decide(
-    strategy: int, view: Any, seat: int, past: Any, plays: Any, numbers: Any, rng: Any
-) -> int:
-    """The decision of strategy number 0 to 3."""
-    own = numbers[strategy]
-    if strategy == 0:
-        return a.choose(view, seat, past, plays, own, rng)
-    if strategy == 1:
-        return b.choose(view, seat, past, plays, own, rng)
-    if strategy == 2:
-        return c.choose(view, seat, past, plays, own, rng)
-    return d.choose(view, seat, past, plays, own, rng)
-
-
-@template
-def see_all(s: Any, seat: int, view: Any) -> None:
-    view[0] = s[0]
+        view[0] = s[0]
 
 
 @template
@@ -73,9 +48,9 @@ def reseed(root: Any, i: int, work: Any) -> None:
 
 @template
 def play_game(
-    s: Any, view: Any, root: Any, streams: Any, first: int, rotation: int, numbers: Any,
-    past: Any, plays: Any, decisions: Any, sample: Any, sampled: Any, sample_past: Any,
-    sample_plays: Any,
+    s: Any, view: Any, root: Any, streams: Any, first: int, rotation: int, choose: Any,
+    eyes: Any, numbers: Any, past: Any, plays: Any, decisions: Any, sample: Any, sampled: Any,
+    sample_past: Any, sample_plays: Any,
 ) -> None:  # fmt: skip
     """One game. The root is the stream of its seed. Row k of past is for strategy k, if it
     remembers; sampled has the seat and the number of turns before, for each kept view."""
@@ -92,7 +67,7 @@ def play_game(
             game.apply(s, game.pick(s, streams[n]))
             continue
         strategy = (seat - rotation) % n
-        see(strategy, s, seat, view)
+        see(eyes[strategy], s, seat, view)
         nth = decisions[strategy]
         known = min(turns, past.shape[1])
         if nth < sample.shape[1]:
@@ -104,8 +79,8 @@ def play_game(
                     sample_past[strategy, nth, i] = past[strategy, i]
                     sample_plays[strategy, nth, i] = plays[strategy, i]
         decisions[strategy] += 1
-        play = decide(
-            strategy, view, seat, past[strategy, :known], plays[strategy, :known], numbers,
+        play = choose[strategy](
+            view, seat, past[strategy, :known], plays[strategy, :known], numbers[strategy],
             streams[seat],
         )  # fmt: skip
         if turns < past.shape[1]:
@@ -120,8 +95,8 @@ def play_game(
 @template
 def play_pairs(
     s: Any, view: Any, root: Any, start: int, target: int, partners: int, results: Any,
-    numbers: Any, past: Any, plays: Any, decisions: Any, sample: Any, sampled: Any,
-    sample_past: Any, sample_plays: Any,
+    choose: Any, eyes: Any, numbers: Any, past: Any, plays: Any, decisions: Any, sample: Any,
+    sampled: Any, sample_past: Any, sample_plays: Any,
 ) -> None:  # fmt: skip
     """Play pair start + i for each row i of results: matches if there is a target.
 
@@ -147,8 +122,8 @@ def play_pairs(
                 else:
                     own[0] = work[0]
                 play_game(
-                    s, view, own, streams, first, rotation, numbers, past, plays, decisions,
-                    sample, sampled, sample_past, sample_plays,
+                    s, view, own, streams, first, rotation, choose, eyes, numbers, past, plays,
+                    decisions, sample, sampled, sample_past, sample_plays,
                 )  # fmt: skip
                 if target > 0:
                     game.points(s, gained)
@@ -177,18 +152,17 @@ def is_decided(score: Any, target: int, partners: int) -> bool:
 
 @template
 def decide_sample(
-    strategy: int, sample: Any, sampled: Any, past: Any, plays: Any, numbers: Any,
-    start: int, end: int, rng: Any,
+    choose: Any, sample: Any, sampled: Any, past: Any, plays: Any, numbers: Any, start: int,
+    end: int, rng: Any,
 ) -> int:  # fmt: skip
     """Decide on kept views again, to measure the time of a decision."""
     total = 0
     for i in range(start, end):
         known = sampled[i, 1]
         row = i if i < len(past) else 0
-        total += decide(
-            strategy, sample[i : i + 1], sampled[i, 0], past[row, :known], plays[row, :known],
-            numbers, rng,
-        )  # fmt: skip
+        total += choose[0](
+            sample[i : i + 1], sampled[i, 0], past[row, :known], plays[row, :known], numbers, rng
+        )
     return total
 
 
@@ -207,25 +181,19 @@ class CompiledPairs:
         self, game: CompiledGame, strategies: Sequence[Strategy], seed: int, target: int
     ) -> None:
         self._game = game
-        policies = [strategy.policy(game) for strategy in strategies]
-        assert None not in policies
-        chosen = [
-            SimpleNamespace(choose=policy.choose, see=_eyes(game, strategy.knows))
-            for strategy, policy in zip(strategies, policies, strict=True)
-            if policy is not None
-        ]
-        slots = dict(zip("abcd", (chosen * 4)[:4], strict=True))
-        self._play = bind(play_pairs, game=game.kernels, **slots)
-        self._decide = bind(decide_sample, **slots)
+        policies = [policy for s in strategies if (policy := s.policy(game)) is not None]
+        assert len(policies) == len(strategies)
+        self._play = bind(play_pairs, game=_with_eyes(game))
+        self._eyes = np.array([list(Knows).index(strategy.knows) for strategy in strategies])
         self._root = stream(seed)
         self._target = target
         n = len(policies)
         record = game.kernels.STATE
-        width = max(len(policy.numbers) for policy in policies if policy is not None)
+        width = max(len(policy.numbers) for policy in policies)
         self._numbers = np.zeros((n, max(width, 1)))
         for row, policy in zip(self._numbers, policies, strict=True):
-            row[: len(policy.numbers)] = policy.numbers  # type: ignore[union-attr]
-        remembers = any(policy.remembers for policy in policies if policy is not None)
+            row[: len(policy.numbers)] = policy.numbers
+        remembers = any(policy.remembers for policy in policies)
         longest = LONGEST if remembers else 0
         self._past = np.zeros((n, longest), record), np.zeros((n, longest), np.int64)
         kept = self.SAMPLE_PASTS if remembers else 1
@@ -237,6 +205,10 @@ class CompiledPairs:
         self._sample = np.zeros((n, size), record)
         self._sampled = np.zeros((n, size, 2), np.int64)
         self.decisions = np.zeros(n, np.int64)
+        like = (
+            game.blank(), 0, self._past[0][0], self._past[1][0], self._numbers[0], stream(0)
+        )  # fmt: skip
+        self._choose = tuple(policy.choose.passed(*like) for policy in policies)
 
     def play(self, start: int, n: int) -> np.ndarray:
         """The results of pairs start to start + n − 1, a row each."""
@@ -245,7 +217,8 @@ class CompiledPairs:
         state, view = self._game.blank(), self._game.blank()
         self._play(
             state, view, self._root, start, self._target, self._game.partners, results,
-            self._numbers, *self._past, self.decisions, self._sample, self._sampled, *self._pasts,
+            self._choose, self._eyes, self._numbers, *self._past, self.decisions, self._sample,
+            self._sampled, *self._pasts,
         )  # fmt: skip
         return results
 
@@ -266,17 +239,15 @@ class CompiledPairs:
     def _time(self, strategy: int, start: int, end: int) -> float:
         pasts, plays = (kept[strategy] for kept in self._pasts)
         started = time.perf_counter()
-        self._decide(
-            strategy, self._sample[strategy], self._sampled[strategy], pasts, plays,
-            self._numbers, start, end, stream(0),
+        decide_sample(
+            self._choose[strategy : strategy + 1], self._sample[strategy],
+            self._sampled[strategy], pasts, plays, self._numbers[strategy], start, end, stream(0),
         )  # fmt: skip
         return time.perf_counter() - started
 
 
-def _eyes(game: CompiledGame, knows: Knows) -> Kernel:
-    """The kernel that shows a strategy what it may know."""
-    if knows is Knows.OPEN_DECK:
-        return see_all
-    eyes = game.kernels.observe if knows is Knows.FAIR else game.kernels.lay_open
-    assert isinstance(eyes, Kernel)
-    return eyes
+def _with_eyes(game: CompiledGame) -> Any:
+    """The game's kernels; without hands to lay open, only the fair view is ever asked for."""
+    if hasattr(game.kernels, "lay_open"):
+        return game.kernels
+    return SimpleNamespace(**{**vars(game.kernels), "lay_open": game.kernels.observe})

@@ -17,6 +17,9 @@ from kibitz.number_set import add, grown, new_set
 GUARD_BITS = sum(8 << (4 * rank) for rank in range(13))
 ODD_BITS = sum(5 << (4 * rank) for rank in range(13))
 BIT_PAIRS = sum(3 << (4 * rank) for rank in range(13))
+SUM_AT, COUNTS = 52, (1 << 52) - 1
+TABLE_VALUES = (1, *VALUES[1:])
+"""What a card adds on the table: an ace 1, or 11."""
 LINEAR, PLACES = 24, 128
 """Up to so many captures a linear search for duplicates beats a hash table of so many places."""
 
@@ -67,12 +70,53 @@ def fits(counts: int, group: int) -> bool:
 
 
 @kernel
-def captures(counts: int, rank: int, found: Any, start: int) -> int:
+def groups_on(counts: int, room: Any) -> int:
+    """All sets of table cards that add up to at most 14, written into room with the sum above
+    the counts (see SUM_AT); how many, or -1 if room is too short. Sets with aces stand there
+    once for each sum that they can have."""
+    room[0] = 0
+    n = 1
+    for rank in range(12, -1, -1):
+        copies = (counts >> (4 * rank)) & 15
+        end = n
+        for k in range(1, copies + 1):
+            cards = np.int64(k) << (4 * rank)
+            add = k * TABLE_VALUES[rank]
+            if add > 14:
+                break
+            for i in range(end):
+                total = (room[i] >> SUM_AT) + add
+                if total > 14:
+                    continue
+                if n + 2 > len(room):
+                    return -1
+                room[n] = (room[i] & COUNTS) + cards | total << SUM_AT
+                n += 1
+                if rank == 0 and total <= 4:  # one of the aces as 11
+                    room[n] = (room[i] & COUNTS) + cards | (total + 10) << SUM_AT
+                    n += 1
+    return n
+
+
+@kernel
+def next_group(room: Any, groups: int, value: int, before: int) -> int:
+    """Of the groups of a value the one next below another, or -1."""
+    wanted = np.int64(value) << SUM_AT
+    best = wanted - 1
+    for i in range(1, groups):
+        if best < room[i] < before:
+            best = room[i]
+    return best & COUNTS if best >= wanted else -1
+
+
+@kernel
+def captures(counts: int, rank: int, found: Any, groups: int, start: int) -> int:
     """Write all sets that a rank captures into found, the empty one first; where they end.
 
-    Every union of disjoint groups, each once: the sets so far, with one group more. Two
-    groups can't give the same set in two ways, so the search for duplicates begins with the
-    third. If found is too short the answer is -1.
+    The groups stand in found's first places: see `groups_on`. Every union of disjoint groups,
+    each once: the sets so far, with one group more. Two groups can't give the same set in two
+    ways, so the search for duplicates begins with the third. If found is too short the answer
+    is -1.
     """
     if start == len(found):
         return -1
@@ -81,10 +125,13 @@ def captures(counts: int, rank: int, found: Any, start: int) -> int:
     fitting = 0
     places = found  # a hash table takes over when the sets are many
     hashing = False
-    for g in range(GROUPS_FROM[rank], GROUPS_FROM[rank + 1]):
-        group = GROUPS[g]
-        if not fits(counts, group):
-            continue
+    value = VALUES[rank]
+    before = np.int64(value + 1) << SUM_AT
+    while True:
+        group = next_group(found, groups, value, before)
+        if group < 0:
+            return n
+        before = group | np.int64(value) << SUM_AT
         fitting += 1
         i = start
         while i < n:  # sets found with this group get it once more, if it fits
@@ -109,7 +156,6 @@ def captures(counts: int, rank: int, found: Any, start: int) -> int:
                 places = new_set(PLACES)
                 for j in range(start, n):
                     add(places, found[j])
-    return n
 
 
 @kernel

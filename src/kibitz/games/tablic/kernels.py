@@ -11,7 +11,15 @@ from typing import Any
 import numpy as np
 
 from kibitz.compiled import kernel
-from kibitz.games.tablic.captures import can_capture, captures, counts_of, fits, splits
+from kibitz.games.tablic.captures import (
+    COUNTS,
+    can_capture,
+    captures,
+    counts_of,
+    fits,
+    groups_on,
+    splits,
+)
 from kibitz.games.tablic.cards import (
     POINT_RANKS,
     TEN,
@@ -50,7 +58,7 @@ STATE = np.dtype(
 BONUS_ALWAYS, BONUS_TIE, BONUS_NONE = 0, 1, 2
 NEVER = -1
 
-RANK_AT, COUNTS = 52, (1 << 52) - 1
+RANK_AT = 52
 PLAYED_SPECIAL, TAKES_TEN, TAKES_TWO = 1 << 56, 1 << 57, 1 << 58
 POINT_CARDS = sum(15 << (4 * rank) for rank in POINT_RANKS)
 THE_TEN, THE_TWO = 1 << TEN_OF_DIAMONDS, 1 << TWO_OF_CLUBS
@@ -118,28 +126,31 @@ def hand_out(x: Any) -> None:
 @kernel
 def legal(s: Any) -> Any:
     """All legal plays: by hand card (10♦ and 2♣ before their twins), laying it first."""
-    plays = np.empty(128, np.int64)
-    n = write_plays(s[0], plays)
-    while n < 0:  # however many there are, they find room
+    plays = np.empty(256, np.int64)
+    start, end = write_plays(s[0], plays)
+    while end < 0:  # however many there are, they find room
         plays = np.empty(4 * len(plays), np.int64)
-        n = write_plays(s[0], plays)
-    return plays[:n]
+        start, end = write_plays(s[0], plays)
+    return plays[start:end]
 
 
 @kernel
-def write_plays(x: Any, plays: Any) -> int:
-    """Write the legal plays into an array; how many, or -1 if it is too short."""
+def write_plays(x: Any, plays: Any) -> tuple[int, int]:
+    """Write the legal plays into an array; from where to where, or -1 if it is too short."""
     hand = x.hand[x.turn]
     counts = counts_of(x.table)
-    n = 0
+    groups = groups_on(counts, plays)
+    if groups < 0:
+        return 0, -1
+    n = groups
     for rank in range(13):
         suits = (hand >> (4 * rank)) & 15
         if suits == 0:
             continue
         start = n
-        n = captures(counts, rank, plays, start)
+        n = captures(counts, rank, plays, groups, start)
         if n < 0:
-            return -1
+            return 0, -1
         if x.forced and n > start + 1:
             n -= 1
             plays[start] = plays[n]  # it may not be laid
@@ -150,8 +161,8 @@ def write_plays(x: Any, plays: Any) -> int:
         special = suits & (SPECIALS >> (4 * rank))
         n = by_hand_card(plays, start, n, rank, special != 0, suits != special)
         if n < 0:
-            return -1
-    return n
+            return 0, -1
+    return groups, n
 
 
 @kernel

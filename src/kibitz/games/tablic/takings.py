@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from kibitz.compiled import kernel
-from kibitz.games.tablic.captures import captures, counts_of
+from kibitz.games.tablic.captures import captures, counts_of, groups_on
 from kibitz.games.tablic.cards import POINT_RANKS, TEN, TWO
 from kibitz.games.tablic.kernels import (
     COUNTS,
@@ -101,18 +101,21 @@ def with_specials(taken: int, table: int) -> int:
 
 
 @kernel
-def best_taking(table: int, rank: int, special: bool, weight: int, room: Any) -> tuple[int, int]:
+def best_taking(
+    table: int, rank: int, special: bool, weight: int, room: Any, groups: int
+) -> tuple[int, int]:
     """The best capture with one card: its worth, points·weight + cards, and the play.
 
-    Worth 0 if there is none, -1 if there is not room enough for all captures.
+    Worth 0 if there is none, -1 if there is not room enough for all captures. The first
+    places of room are the groups on the table.
     """
     counts = table & COUNTS
-    n = captures(counts, rank, room, 0)
+    n = captures(counts, rank, room, groups, groups)
     if n < 0:
         return -1, 0
     own = (rank << RANK_AT) | (PLAYED_SPECIAL if special else 0)
     most, best = 0, own
-    for i in range(1, n):
+    for i in range(groups + 1, n):
         play = with_specials(room[i], table) | own
         worth = points_of(counts, play) * weight + cards_of_play(play)
         if worth > most or (worth == most and tie(play) < tie(best)):
@@ -125,11 +128,14 @@ def best_of_hand(table: int, hand: int, weight: int, room: Any) -> tuple[int, in
     """The best capture with any card of a hand (both packed): its worth and the play; 0 if
     there is none, -1 if there is not room enough."""
     most, best = 0, -1
+    groups = groups_on(table & COUNTS, room)
+    if groups < 0:
+        return -1, 0
     for rank in range(13):
         if not (hand >> (4 * rank)) & 15:
             continue
         # The special card of a rank comes before its twins and is worth a point more.
-        worth, play = best_taking(table, rank, special_in(hand, rank) != 0, weight, room)
+        worth, play = best_taking(table, rank, special_in(hand, rank) != 0, weight, room, groups)
         if worth < 0:
             return -1, 0
         if worth > most:

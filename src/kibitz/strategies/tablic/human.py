@@ -8,8 +8,8 @@ import numpy as np
 
 from kibitz.compiled import kernel
 from kibitz.explanation import Belief, Reason
-from kibitz.games.tablic.captures import captures, counts_of
-from kibitz.games.tablic.cards import DECK, RANKS
+from kibitz.games.tablic.captures import SUM_AT, counts_of, groups_on
+from kibitz.games.tablic.cards import DECK, RANKS, VALUES
 from kibitz.games.tablic.kernels import COUNTS, PLAYED_SPECIAL, RANK_AT
 from kibitz.games.tablic.takings import (
     LEXICAL,
@@ -47,42 +47,46 @@ def unseen_cards(v: Any, seat: int) -> int:
 def gift_of(table: int, hidden: int) -> int:
     """What each hidden card would capture from a table, in all, in quarters of a point."""
     room = np.empty(ROOM, np.int64)
+    groups = groups_on(table & COUNTS, room)
+    while groups < 0:
+        room = np.empty(4 * len(room), np.int64)
+        groups = groups_on(table & COUNTS, room)
     total = 0
     for rank in range(13):
         n = (hidden >> (4 * rank)) & 15
         special = special_in(hidden, rank) != 0
         if n > special:
-            total += (n - special) * taking(table, rank, False, room)
+            total += (n - special) * taking(table, rank, False, room, groups)
         if special:
-            total += taking(table, rank, True, room)
+            total += taking(table, rank, True, room, groups)
     return total
 
 
 @kernel
-def taking(table: int, rank: int, special: bool, room: Any) -> int:
+def taking(table: int, rank: int, special: bool, room: Any, groups: int) -> int:
     """The best of points and quarters of cards that one card captures."""
-    worth, _ = best_taking(table, rank, special, QUARTERS, room)
+    worth, _ = best_taking(table, rank, special, QUARTERS, room, groups)
     while worth < 0:
-        room = np.empty(4 * len(room), np.int64)
-        worth, _ = best_taking(table, rank, special, QUARTERS, room)
+        larger = np.empty(4 * len(room), np.int64)
+        larger[:groups] = room[:groups]
+        room = larger
+        worth, _ = best_taking(table, rank, special, QUARTERS, room, groups)
     return worth
 
 
 @kernel
 def is_safe(table: int, rank: int, hidden: int) -> bool:
     """Whether no hidden card can capture a card of this rank."""
-    counts = table & COUNTS
-    for other in range(13):
-        if not (hidden >> (4 * other)) & 15:
-            continue
-        room = np.empty(ROOM, np.int64)
-        n = captures(counts, other, room, 0)
-        while n < 0:
-            room = np.empty(4 * len(room), np.int64)
-            n = captures(counts, other, room, 0)
-        for i in range(1, n):
-            if (room[i] >> (4 * rank)) & 15:
-                return False
+    room = np.empty(ROOM, np.int64)
+    groups = groups_on(table & COUNTS, room)
+    while groups < 0:
+        room = np.empty(4 * len(room), np.int64)
+        groups = groups_on(table & COUNTS, room)
+    for i in range(1, groups):
+        if (room[i] >> (4 * rank)) & 15:
+            for other in range(13):
+                if VALUES[other] == room[i] >> SUM_AT and (hidden >> (4 * other)) & 15:
+                    return False
     return True
 
 

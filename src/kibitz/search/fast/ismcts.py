@@ -1,0 +1,234 @@
+"""ISMCTS, information set Monte Carlo tree search, compiled.
+
+The textbook version, with the paper, is `search/textbook/ismcts.py`. The tree here is one hash
+table of *edges*: a play at a node, by a key of 64 bits. What a node is, is the only thing in
+which the two kinds differ:
+
+- one observer: the plays since the root, as the seat that searches sees them (Cowling, Powley
+  and Whitehouse 2012, SO-ISMCTS). The others' plays do not depend on what they hold, but for
+  what is legal.
+- many observers: what the mover himself sees. So each seat has a tree of its own over its own
+  information sets, all grown in the same worlds; the others' plays depend on their cards. As
+  in MO-ISMCTS of the same paper, with the mover's hand told apart too.
+
+An iteration deals a world, walks down by the upper confidence bound of the plays that are
+legal in it, adds one edge, plays to the end by the rollout policy, and counts the result at
+every edge it came through.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from kibitz.compiled import Slot, template
+from kibitz.number_set import hashed
+from kibitz.rng import below, fork, unit
+from kibitz.search.fast.rollouts import wander
+
+game: Any = Slot("game")
+worlds: Any = Slot("worlds")
+"""Draws worlds: see worlds.py."""
+guide: Any = Slot("guide")
+"""A strategy's policy: choose(…), for rollouts; and promise(view, seat, play, numbers)."""
+
+SIMULATIONS, EXPLORE, MANY_OBSERVERS, GUIDED, BIAS, OPTIONS = range(6)
+"""Where in the numbers stands how many iterations, the constant of the bound, whether there
+are many observers, the share of rollout plays that follow the guide, and the weight of its
+promise in the bound (progressive bias, Chaslot et al. 2008)."""
+ROOT = 0x51ED270B
+LONGEST = 4096
+_MIX_1, _MIX_2 = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
+_SHIFT = np.uint64(29)
+VISITS, SEEN = 0, 1
+SUM, SQUARES = 0, 1
+
+
+@template
+def mixed(key: int, word: int) -> int:
+    z = (np.uint64(key) ^ (np.uint64(word) * _MIX_1)) * _MIX_2
+    return np.int64(z ^ (z >> _SHIFT))
+
+
+@template
+def what_is_seen(s: Any, seat: int, view: Any) -> int:
+    """A key of a seat's view: the same for all states it can't tell apart."""
+    game.observe(s, seat, view)
+    words = view.view(np.int64)
+    key = np.int64(seat)
+    for i in range(len(words)):
+        key = mixed(key, words[i])
+    return key
+
+
+@template
+def find(keys: Any, key: int) -> int:
+    """The place of an edge, or the free one where it belongs."""
+    mask = len(keys) - 1
+    i = hashed(key, mask)
+    while keys[i] != 0 and keys[i] != key:
+        i = (i + 1) & mask
+    return i
+
+
+@template
+def root_of(plays: Any) -> int:
+    """The key of the node that the turns so far lead to."""
+    key = np.int64(ROOT)
+    for play in plays:
+        key = mixed(key, play)
+    return key
+
+
+@template
+def grow(
+    view: Any, seat: int, past: Any, plays: Any, numbers: Any, rng: Any, iterations: int,
+    keys: Any, counts: Any, gains: Any, spread: Any,
+) -> int:  # fmt: skip
+    """Add iterations to a tree. How many edges were added. Row seat of spread is the least and
+    the greatest result that the seat has met."""
+    dealing = np.zeros(1, np.uint64)
+    fork(rng, 1, dealing)
+    fork(rng, 2, rng)
+    s = np.zeros(1, game.STATE)
+    seen = np.zeros(1, game.STATE)
+    path = np.zeros(LONGEST, np.int64)
+    chooser = np.zeros(LONGEST, np.int64)
+    out = np.zeros(4)
+    belief = np.zeros(worlds.SIZE)
+    worlds.prepare(view, seat, past, plays, numbers, belief)
+    added = 0
+    root = root_of(plays)
+    for _ in range(iterations):
+        if 4 * added > 3 * len(keys):
+            break
+        worlds.sample(view, seat, past, plays, numbers, belief, dealing, s)
+        node = root
+        depth = 0
+        new = False
+        while not new and depth < LONGEST and not game.over(s):
+            mover = game.mover(s)
+            if mover < 0:
+                play = game.pick(s, rng)
+                node = mixed(node, play)
+                game.apply(s, play)
+                continue
+            if numbers[MANY_OBSERVERS]:
+                node = what_is_seen(s, mover, seen)
+            edge, play, new = select(
+                s, mover, node, seen, numbers, rng, keys, counts, gains, spread
+            )
+            added += new
+            path[depth] = edge
+            chooser[depth] = mover
+            depth += 1
+            node = mixed(node, play)
+            game.apply(s, play)
+        roll_out(s, seen, numbers, rng)
+        game.returns(s, out)
+        for i in range(len(spread)):
+            spread[i, 0] = min(spread[i, 0], out[i])
+            spread[i, 1] = max(spread[i, 1], out[i])
+        for i in range(depth):
+            edge = path[i]
+            gain = out[chooser[i]]
+            counts[edge, VISITS] += 1
+            gains[edge, SUM] += gain
+            gains[edge, SQUARES] += gain * gain
+    return added
+
+
+@template
+def select(
+    s: Any, mover: int, node: int, seen: Any, numbers: Any, rng: Any, keys: Any, counts: Any,
+    gains: Any, spread: Any,
+) -> tuple[int, int, bool]:  # fmt: skip
+    """An untried play at random, or the one with the greatest bound: its edge, the play, and
+    whether it is new."""
+    untried = 0
+    fresh = -1
+    best, chosen = -1, np.int64(-1)
+    most = 0.0
+    wide = numbers[EXPLORE] * max(spread[mover, 1] - spread[mover, 0], 0.0) / 2
+    bias = numbers[BIAS]
+    if bias > 0 and not numbers[MANY_OBSERVERS]:
+        game.observe(s, mover, seen)
+    found = game.legal(s)
+    for play in found:
+        edge = find(keys, mixed(node, play))
+        if keys[edge] == 0:
+            untried += 1
+            if below(rng, untried) == 0:
+                fresh = play
+            continue
+        counts[edge, SEEN] += 1
+        visits = counts[edge, VISITS]
+        bound = gains[edge, SUM] / visits + wide * np.sqrt(np.log(counts[edge, SEEN]) / visits)
+        if bias > 0:
+            bound += bias * guide.promise(seen, mover, play, numbers) / (visits + 1)
+        if best < 0 or bound > most:
+            best, chosen, most = edge, play, bound
+    if untried == 0:
+        return best, chosen, False
+    edge = find(keys, mixed(node, fresh))
+    keys[edge] = mixed(node, fresh)
+    counts[edge, SEEN] = 1
+    return edge, fresh, True
+
+
+@template
+def roll_out(s: Any, seen: Any, numbers: Any, rng: Any) -> None:
+    """Play to the end: each play by the guide, or at random."""
+    past = np.zeros(0, game.STATE)
+    plays = np.zeros(0, np.int64)
+    guided = numbers[GUIDED]
+    while not game.over(s):
+        mover = game.mover(s)
+        if mover < 0:
+            game.apply(s, game.pick(s, rng))
+        elif guided > 0 and (guided >= 1 or unit(rng) < guided):
+            game.observe(s, mover, seen)
+            game.apply(s, guide.choose(seen, mover, past, plays, numbers[OPTIONS:], rng))
+        else:
+            game.apply(s, wander(s, rng))
+
+
+@template
+def most_tried(found: Any, root: int, keys: Any, counts: Any, gains: Any) -> int:
+    """The play most often tried; of equal ones that with the better mean, then the first."""
+    best = -1
+    most, mean = -1, 0.0
+    for i in range(len(found)):
+        edge = find(keys, mixed(root, found[i]))
+        visits = counts[edge, VISITS] if keys[edge] != 0 else 0
+        own = gains[edge, SUM] / visits if visits > 0 else 0.0
+        if best < 0 or visits > most or (visits == most and own > mean):
+            best, most, mean = i, visits, own
+    return best
+
+
+@template
+def root_for(view: Any, seat: int, plays: Any, numbers: Any) -> int:
+    """The key of the root, as the iterations find it."""
+    if numbers[MANY_OBSERVERS]:
+        seen = np.zeros(1, game.STATE)
+        return what_is_seen(view, seat, seen)
+    return root_of(plays)
+
+
+@template
+def choose(view: Any, seat: int, past: Any, plays: Any, numbers: Any, rng: Any) -> int:
+    """The policy."""
+    found = game.legal(view)
+    if len(found) == 1:
+        return found[0]
+    n = np.int64(numbers[SIMULATIONS])
+    size = 64
+    while size < 2 * n:
+        size *= 2
+    keys = np.zeros(size, np.int64)
+    counts = np.zeros((size, 2), np.int64)
+    gains = np.zeros((size, 2))
+    spread = np.zeros((4, 2))
+    grow(view, seat, past, plays, numbers, rng, n, keys, counts, gains, spread)
+    root = root_for(view, seat, plays, numbers)
+    return found[most_tried(found, root, keys, counts, gains)]

@@ -1,0 +1,111 @@
+"""The open-card twin of a game, as `alpha_beta.py` wants it.
+
+A game may bring its own in a module `open_hands.py` beside its kernels (Tablić does, which
+searches to the end of a deal). All others get this one: the game itself, to its end.
+"""
+
+from __future__ import annotations
+
+import importlib
+from functools import cache
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from kibitz.compiled import Kernel, Slot, bind, template
+from kibitz.games.face import CompiledGame
+
+full: Any = Slot("full")
+
+LONGEST, TABLE, WIDTH = 64, 1 << 14, 64
+_MIX_1, _MIX_2 = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
+_SHIFT = np.uint64(29)
+
+
+@template
+def set_up(world: Any, s: Any) -> None:
+    s[0] = world[0]
+
+
+@template
+def write(s: Any, plays: Any) -> tuple[int, int]:
+    n = full.count(s)
+    if n > len(plays):
+        return 0, -1
+    for i in range(n):
+        plays[i] = full.nth(s, i)
+    return 0, n
+
+
+@template
+def promise(s: Any, play: int) -> int:
+    """Nothing is known beforehand."""
+    return 0
+
+
+@template
+def habit(play: int) -> int:
+    return play & 63
+
+
+@template
+def team_of(s: Any, seat: int) -> int:
+    return seat
+
+
+@template
+def key(s: Any) -> tuple[int, int]:
+    """128 bits of the whole record: no two positions of a search will share them."""
+    words = s.view(np.int64)
+    first, second = _MIX_1, _MIX_2
+    for i in range(len(words)):
+        word = np.uint64(words[i])
+        first = (first ^ word) * _MIX_2
+        first ^= first >> _SHIFT
+        second = (second + word) * _MIX_1
+        second ^= second >> _SHIFT
+    return np.int64(first), np.int64(second)
+
+
+@template
+def so_far(s: Any, seat: int, weights: Any) -> float:
+    return 0.0
+
+
+@template
+def worth(s: Any, seat: int, weights: Any) -> float:
+    out = np.zeros(4)
+    full.returns(s, out)
+    return out[seat]
+
+
+@template
+def guess(s: Any, seat: int, weights: Any) -> float:
+    """Where the search must stop before the end, it knows nothing."""
+    return 0.0
+
+
+@cache
+def open_cards(game: CompiledGame) -> Any:
+    """The kernels of a game's open-card twin."""
+    folder = type(game).__module__.rpartition(".")[0]
+    if (own := _own_twin(f"{folder}.open_hands")) is not None:
+        return own
+    kernels = game.kernels
+    twin = {
+        name: bind(value, full=kernels) if isinstance(value, Kernel) else value
+        for name, value in globals().items()
+        if isinstance(value, Kernel) or name in ("LONGEST", "TABLE", "WIDTH")
+    }
+    shared = {name: getattr(kernels, name) for name in ("STATE", "mover", "over", "apply")}
+    return SimpleNamespace(**twin, **shared)
+
+
+def _own_twin(module: str) -> Any:
+    try:
+        return importlib.import_module(module)
+    except ModuleNotFoundError as error:
+        if error.name != module:
+            raise
+        return None

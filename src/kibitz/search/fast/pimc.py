@@ -1,0 +1,127 @@
+"""PIMC, perfect information Monte Carlo, compiled: deal the unseen cards many times, search
+each world with open cards, and choose the play that is best on average.
+
+The textbook version, with the paper and its limits, is `search/textbook/pimc.py`. Two things
+are different: worlds may be drawn by how likely they are (see `worlds.sample`), and a play
+that is surely not the best is given up early: after every CHECK worlds, those whose values
+lie below the best one's, world for world, by more than SURE standard errors.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from kibitz.compiled import Slot, template
+from kibitz.search.fast.alpha_beta import HABITS, LIMITS, MARKS, NODES, value_plays
+
+full: Any = Slot("full")
+"""The game with all its rules."""
+game: Any = Slot("game")
+"""Its open-card twin, as alpha_beta.py wants it."""
+worlds: Any = Slot("worlds")
+"""Draws worlds: see worlds.py."""
+
+WORLDS, DEEPEST, EARLY, WEIGHTS_FROM = range(4)
+"""Where in the numbers stands how many worlds, how many plies, whether plays are given up
+early, and the weights of the evaluation."""
+CHECK = 10
+SURE = 4.0
+
+
+@template
+def look_into_worlds(
+    view: Any, seat: int, past: Any, plays: Any, numbers: Any, rng: Any, found: Any,
+    values: Any,
+) -> int:  # fmt: skip
+    """Fill row w of values with what each play is worth in world w; NaN where it was given
+    up. How many positions were searched."""
+    deepest = np.int64(numbers[DEEPEST])
+    weights = numbers[WEIGHTS_FROM:]
+    depth = min(deepest, game.LONGEST) + 3
+    stack = np.zeros(depth, game.STATE)
+    keys = np.zeros((game.TABLE, 3), np.int64)
+    bounds = np.zeros((game.TABLE, 2))
+    room = np.zeros((depth, game.WIDTH), np.int64)
+    order = np.zeros((depth, game.WIDTH), np.int64)
+    limits = np.zeros((depth, LIMITS))
+    marks = np.zeros((depth, MARKS), np.int64)
+    habits = np.zeros(2 * HABITS + 1, np.int64)
+    world = np.zeros(1, full.STATE)
+    belief = np.zeros(worlds.SIZE)
+    worlds.prepare(view, seat, past, plays, numbers, belief)
+    alive = np.arange(len(found))
+    for w in range(len(values)):
+        if len(alive) == 1 and w > 0:
+            return habits[NODES]
+        worlds.sample(view, seat, past, plays, numbers, belief, rng, world)
+        game.set_up(world, stack[0:1])
+        those = np.zeros(len(alive))
+        value_plays(
+            stack, found[alive], those, seat, weights, deepest, keys, bounds, w + 1, room, order,
+            limits, marks, habits,
+        )  # fmt: skip
+        for i in range(len(alive)):
+            values[w, alive[i]] = those[i]
+        if numbers[EARLY] and (w + 1) % CHECK == 0:
+            alive = still_possible(values[: w + 1], alive)
+    return habits[NODES]
+
+
+@template
+def still_possible(values: Any, alive: Any) -> Any:
+    """The plays that may yet be the best, by differences in the same worlds."""
+    n = len(values)
+    best = alive[0]
+    for i in alive:
+        if total(values, i) > total(values, best):
+            best = i
+    keep = np.zeros(len(alive), np.int64)
+    kept = 0
+    for i in alive:
+        mean = (total(values, i) - total(values, best)) / n
+        squares = 0.0
+        for w in range(n):
+            squares += (values[w, i] - values[w, best] - mean) ** 2
+        error = np.sqrt(squares / (n - 1) / n)
+        if i == best or mean + SURE * error >= 0:
+            keep[kept] = i
+            kept += 1
+    return keep[:kept]
+
+
+@template
+def total(values: Any, i: int) -> float:
+    result = 0.0
+    for w in range(len(values)):
+        result += values[w, i]
+    return result
+
+
+@template
+def best_on_average(found: Any, values: Any) -> int:
+    """The number of the play with the highest mean; of equal ones the first. Plays that were
+    given up are out."""
+    best, most = -1, 0.0
+    for i in range(len(found)):
+        mean, n = 0.0, 0
+        given_up = False
+        for w in range(len(values)):
+            if not np.isnan(values[w, i]):
+                mean += values[w, i]
+                n += 1
+            elif not np.isnan(values[w]).all():
+                given_up = True
+        if not given_up and (best < 0 or mean / n > most):
+            best, most = i, mean / n
+    return best
+
+
+@template
+def choose(view: Any, seat: int, past: Any, plays: Any, numbers: Any, rng: Any) -> int:
+    """The policy."""
+    found = full.legal(view)
+    if len(found) == 1:
+        return found[0]
+    values = np.full((np.int64(numbers[WORLDS]), len(found)), np.nan)
+    look_into_worlds(view, seat, past, plays, numbers, rng, found, values)
+    return found[best_on_average(found, values)]

@@ -1,0 +1,27 @@
+"""Drawing worlds that a view allows, for searches that deal the unseen cards.
+
+A sampler is a namespace: SIZE, `prepare(view, seat, past, plays, numbers, belief)`, which
+fills an array of that size once for a decision, and `sample(view, seat, past, plays, numbers,
+belief, rng, world)`. This one knows the rules only.
+"""
+
+from typing import Any
+
+from kibitz.compiled import Slot, template
+
+full: Any = Slot("full")
+
+SIZE = 1
+
+
+@template
+def prepare(view: Any, seat: int, past: Any, plays: Any, numbers: Any, belief: Any) -> None:
+    """There is nothing to find out beforehand."""
+
+
+@template
+def sample(
+    view: Any, seat: int, past: Any, plays: Any, numbers: Any, belief: Any, rng: Any, world: Any
+) -> None:
+    """Each world that the rules allow with the same probability."""
+    full.redeal(view, seat, rng, world)

@@ -1,0 +1,47 @@
+"""Backtrack: every play to the end of the deal, with open hands (thesis TB).
+
+The thesis remembers the score of the first play instead of the score at the end; this one
+looks to the end.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from kibitz.games.face import CompiledGame
+from kibitz.model import Game, Knows, Option, Player, UnsuitableGame
+from kibitz.registry import strategy
+from kibitz.strategies.base import PolicyStrategy
+from kibitz.strategy import Policy
+
+
+@strategy
+class Backtrack(PolicyStrategy):
+    name: ClassVar[str] = "backtrack"
+    title: ClassVar[str] = "every play to the end of the deal, the hands open"
+    knows: ClassVar[Knows] = Knows.OPEN_HANDS
+    options: ClassVar[tuple[Option, ...]] = (
+        Option("reply", "greedy", "how the opponent answers", choices=("greedy", "best")),
+        Option(
+            "objective", "own", "own points, or their difference", choices=("own", "difference")
+        ),
+    )
+
+    def check_game(self, game: Game[Any, Any]) -> None:
+        if game.name != "tablic" or not isinstance(game, CompiledGame):
+            raise UnsuitableGame(f"{self.name} plays tablic, not {game.name}")
+        if game.players != 2:
+            raise UnsuitableGame(f"{self.name} looks at one opponent's hand: 2 players only")
+
+    def policy(self, game: Game[Any, Any]) -> Policy:
+        self.check_game(game)
+        from kibitz.strategies.tablic.backtrack import choose
+        from kibitz.strategies.tablic.deal_value import to_the_end_of_the_deal
+
+        replying = float(self.settings["reply"] == "greedy")
+        return Policy(choose, (replying, *to_the_end_of_the_deal(self.settings["objective"])))
+
+    def sit(self, game: Game[Any, Any], seat: int, rng: Any) -> Player:
+        from kibitz.strategies.tablic.backtrack import BacktrackPlayer
+
+        return BacktrackPlayer(game, self.policy(game), rng)

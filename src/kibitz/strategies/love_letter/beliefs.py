@@ -1,0 +1,169 @@
+"""What the others in Love Letter hold, given how they have played.
+
+For every other seat the probability of each card is carried on from turn to turn, as in a
+hidden Markov model: he held a card, drew one of the unseen, and a model of him says how likely
+the play that he made was with these two; then what was seen since counts. The model is the
+greedy strategy, but for a slip now and then: with probability `slip` he plays anything.
+
+With two players this is exact for the model. With more, each seat is followed on its own, and
+what others were shown of each other is left out.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from kibitz.compiled import kernel
+from kibitz.games.love_letter.cards import PRINCE
+from kibitz.games.love_letter.kernels import choice, count, redeal
+from kibitz.games.love_letter.state import UNKNOWN, copies_in
+from kibitz.games.love_letter.views import unseen
+from kibitz.rng import unit
+from kibitz.strategies.love_letter.greedy import choose as greedy_choose
+
+SIZE = 36
+"""Numbers of a belief: nine for each seat, by card."""
+TRIES = 100
+
+
+@kernel
+def prepare(view: Any, seat: int, past: Any, plays: Any, numbers: Any, belief: Any) -> None:
+    """Fill the belief: belief[9·other + card] is how much more likely that card is than by
+    counting alone. The slip is the last number; 1 stands for no model."""
+    slip = numbers[-1]
+    for i in range(SIZE):
+        belief[i] = 1.0
+    if slip >= 1 or len(past) == 0:
+        return
+    here = np.zeros(9)
+    for other in range(view[0].players):
+        if other == seat or view[0].hand[other] != UNKNOWN:
+            continue
+        follow(view, seat, other, past, plays, slip, here)
+        counts = unseen(view[0], seat)
+        most = 0.0
+        for card in range(1, 9):
+            copies = copies_in(counts, card)
+            here[card] = here[card] / copies if copies > 0 else 0.0
+            most = max(most, here[card])
+        for card in range(1, 9):
+            belief[9 * other + card] = here[card] / most if most > 0 else 1.0
+
+
+@kernel
+def follow(view: Any, seat: int, other: int, past: Any, plays: Any, slip: float, here: Any) -> None:
+    """The probability, up to a factor, of each card in another seat's hand now."""
+    now = np.zeros(9)
+    seen = past[0:1].copy()
+    fresh(past[0:1], seat, here)
+    for i in range(len(past)):
+        before = past[i : i + 1]
+        after = past[i + 1 : i + 2] if i + 1 < len(past) else view
+        card, target = plays[i] & 15, ((plays[i] >> 4) & 15) - 1
+        if before[0].turn == other:
+            his_turn(before, seat, other, plays[i], slip, here, now, seen)
+        if card == PRINCE and target == other:
+            fresh(after, seat, here)
+        elif after[0].hand[other] not in (0, UNKNOWN):
+            for c in range(1, 9):
+                here[c] = 1.0 if c == after[0].hand[other] else 0.0
+        elif after[0].turn == seat and before[0].turn != seat:
+            # What the own draw says: the card is not among those he may hold.
+            drawn = after[0].drawn
+            counts = unseen(before[0], seat)
+            for c in range(1, 9):
+                here[c] *= max(copies_in(counts, drawn) - (1 if c == drawn else 0), 0)
+        only_possible(after, seat, other, here)
+
+
+@kernel
+def fresh(view: Any, seat: int, here: Any) -> None:
+    """A hand of which nothing is known but what is unseen."""
+    counts = unseen(view[0], seat)
+    for card in range(1, 9):
+        here[card] = copies_in(counts, card)
+
+
+@kernel
+def only_possible(view: Any, seat: int, other: int, here: Any) -> None:
+    """Leave out what the rules exclude (two players: also by failed guesses)."""
+    counts = unseen(view[0], seat)
+    total = 0.0
+    for card in range(1, 9):
+        known = view[0].hand[other] == card
+        if not known and copies_in(counts, card) == 0:
+            here[card] = 0.0
+        if view[0].players == 2 and not (view[0].worlds[seat, 0] >> (card - 1)) & 1:
+            here[card] = 0.0
+        total += here[card]
+    if total <= 0:  # the model was wrong altogether
+        fresh(view, seat, here)
+        return
+    for card in range(1, 9):
+        here[card] /= total
+
+
+@kernel
+def his_turn(
+    before: Any, seat: int, other: int, play: int, slip: float, here: Any, now: Any, seen: Any
+) -> None:
+    """He held a card, drew another, and made this play."""
+    counts = unseen(before[0], seat)
+    for card in range(1, 9):
+        now[card] = 0.0
+    laid = play & 15
+    for held in range(1, 9):
+        if here[held] <= 0:
+            continue
+        for drawn in range(1, 9):
+            copies = copies_in(counts, drawn)
+            if before[0].hand[other] == UNKNOWN and held == drawn:
+                copies -= 1
+            if copies <= 0 or (held != laid and drawn != laid):
+                continue
+            kept = drawn if held == laid else held
+            likely = how_likely(before, seat, other, held, drawn, play, slip, seen)
+            now[kept] += here[held] * copies * likely
+    for card in range(1, 9):
+        here[card] = now[card]
+
+
+@kernel
+def how_likely(
+    before: Any, seat: int, other: int, held: int, drawn: int, play: int, slip: float, seen: Any
+) -> float:
+    """The probability of a play by the model, with these two cards in hand."""
+    seen[0] = before[0]
+    x = seen[0]
+    x.hand[other] = held
+    x.drawn = drawn
+    for watched in range(x.players):
+        shown = x.players == 2 and (x.known[other] >> watched) & 1
+        if watched != other and x.hand[watched] > 0 and not shown:
+            x.hand[watched] = UNKNOWN
+    low, high = choice(x)
+    if play & 15 not in (low, high):
+        return 0.0  # the Countess would have had to be played
+    any_play = slip / count(seen)
+    nothing = np.zeros(1)
+    past = seen[:0]
+    plays = np.zeros(0, np.int64)
+    rng = np.zeros(1, np.uint64)
+    if greedy_choose(seen, other, past, plays, nothing, rng) == play:
+        return 1.0 - slip + any_play
+    return any_play
+
+
+@kernel
+def sample(
+    view: Any, seat: int, past: Any, plays: Any, numbers: Any, belief: Any, rng: Any, world: Any
+) -> None:
+    """A world by its probability; after many tries, whatever was drawn last."""
+    for _ in range(TRIES):
+        redeal(view, seat, rng, world)
+        fits = 1.0
+        for other in range(view[0].players):
+            if other != seat and view[0].hand[other] == UNKNOWN:
+                fits *= belief[9 * other + world[0].hand[other]]
+        if fits >= 1 or unit(rng) < fits:
+            return

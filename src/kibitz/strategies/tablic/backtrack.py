@@ -1,0 +1,84 @@
+"""Backtracking to the end of a deal of Tablić, by the open-card search."""
+
+from typing import Any
+
+import numpy as np
+
+from kibitz.compiled import bind, kernel
+from kibitz.explanation import Explanation, Reason
+from kibitz.games.tablic import open_hands
+from kibitz.games.tablic.kernels import legal
+from kibitz.games.tablic.open_hands import LONGEST, POINT, TABLE, WIDTH, set_up
+from kibitz.games.tablic.takings import tie
+from kibitz.model import View
+from kibitz.search.fast import alpha_beta
+from kibitz.search.fast.alpha_beta import HABITS, LIMITS, MARKS
+from kibitz.strategies.base import PolicyPlayer
+
+SCORE = "points to the end of the deal (cards: thousandths)"
+DEPTH = LONGEST + 3
+STATE = open_hands.STATE
+value_plays = bind(alpha_beta.value_plays, game=open_hands)
+
+
+@kernel
+def value_all(view: Any, seat: int, numbers: Any, found: Any, values: Any) -> None:
+    """The value of each legal play. The first number says whether the opponent is greedy."""
+    stack = np.zeros(DEPTH, STATE)
+    set_up(view, stack[0:1])
+    if numbers[0]:
+        stack[0].replying = 3 & ~(1 << seat)
+    value_plays(
+        stack, found, values, seat, numbers[1:], np.int64(LONGEST),
+        np.zeros((TABLE, 3), np.int64), np.zeros((TABLE, 2)), np.int64(1),
+        np.zeros((DEPTH, WIDTH), np.int64), np.zeros((DEPTH, WIDTH), np.int64),
+        np.zeros((DEPTH, LIMITS)), np.zeros((DEPTH, MARKS), np.int64),
+        np.zeros(2 * HABITS + 1, np.int64),
+    )  # fmt: skip
+
+
+@kernel
+def choose(view: Any, seat: int, past: Any, plays: Any, numbers: Any, rng: Any) -> int:
+    found = legal(view)
+    values = np.zeros(len(found))
+    value_all(view, seat, numbers, found, values)
+    best = 0
+    for i in range(1, len(found)):
+        if values[i] > values[best] or (
+            values[i] == values[best] and tie(found[i]) < tie(found[best])
+        ):
+            best = i
+    return found[best]
+
+
+class BacktrackPlayer(PolicyPlayer):
+    def explain(self, view: View[Any]) -> Explanation:
+        best = self.choose(view)
+        plays = list(view.plays())
+        values = np.zeros(len(plays))
+        found = np.array([play.code for play in plays])
+        value_all(view.state, view.seat, self.numbers, found, values)
+        now = np.zeros(1, STATE)
+        set_up(view.state, now)
+        start = open_hands.so_far(now, view.seat, self.numbers[1:])
+        reasons = [
+            Reason(play, (value - start) / POINT, in_points(value - start))
+            for play, value in zip(plays, values.tolist(), strict=True)
+        ]
+        reasons.sort(key=lambda reason: (-reason.score, tie(reason.play.code)))
+        return Explanation(best, SCORE, tuple(reasons), (), sentence(reasons))
+
+
+def in_points(value: float) -> dict[str, float]:
+    """A value to the end of the deal as points and cards."""
+    points = round(value / POINT)
+    return {"points": float(points), "cards": value - POINT * points}
+
+
+def sentence(reasons: list[Reason]) -> str:
+    best = reasons[0]
+    points = best.parts["points"]
+    return (
+        f"{best.play} leads to {points:g} point{'s' * (abs(points) != 1)} by the end of the deal"
+        f"{', no other play to more' if len(reasons) > 1 else ''}."
+    )
