@@ -7,14 +7,16 @@ from itertools import count, islice
 from typing import Any
 
 from kibitz.arena.table import Table
+from kibitz.compiled import jit_enabled
 from kibitz.model import Game, Strategy, UnsuitableGame, View
 from kibitz.registry import make_game, make_strategy, strategies, strategies_for
 from kibitz.rng import below, stream
-from tests.games.boards import SPECS
+from kibitz.strategies.base import RuleStrategy
+from tests.games.boards import SPECS, few
 
-QUICK = {"simulations": 30, "worlds": 5, "samples": 5}
+QUICK = {"simulations": 30, "worlds": 5}
 """Options that say how long a strategy thinks, and how little is enough for a test."""
-VARIANTS = ["greedy:bluff=true"]
+VARIANTS = ["greedy:bluff=true", "ismcts:reuse=true"]
 """Strategies with options that change how they decide."""
 
 
@@ -26,9 +28,23 @@ def quick(spec: str) -> Strategy:
     return make_strategy(f"{name}:{','.join(filter(None, [given, *short]))}")
 
 
+def searches(spec: str) -> bool:
+    """Whether a strategy looks ahead, which takes its time."""
+    return spec != "random" and not isinstance(quick(spec), RuleStrategy)
+
+
 def strategies_of(game: Game[Any, Any]) -> list[str]:
-    """Every strategy that plays a game, also with options that change how it decides."""
-    return strategies_for(game) + [spec for spec in VARIANTS if suits(quick(spec), game)]
+    """Every strategy that plays a game, also with options that change how it decides.
+
+    Interpreted, those that search are left out: they would take minutes.
+    """
+    every = strategies_for(game) + [spec for spec in VARIANTS if suits(quick(spec), game)]
+    return [spec for spec in every if jit_enabled() or not searches(spec)]
+
+
+def enough(spec: str, compiled: int, interpreted: int) -> int:
+    """How many positions to try a strategy on."""
+    return few(compiled // 5 if searches(spec) else compiled, interpreted)
 
 
 def suits(strategy: Strategy, game: Game[Any, Any]) -> bool:

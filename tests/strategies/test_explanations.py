@@ -13,8 +13,8 @@ from kibitz.explanation import Explanation
 from kibitz.games.love_letter.cards import NAMES
 from kibitz.rng import stream
 from kibitz.strategies.base import RuleStrategy
-from tests.games.boards import compiled_game, few
-from tests.strategies.tables import SEATED, met_in_play, quick, seen
+from tests.games.boards import compiled_game
+from tests.strategies.tables import SEATED, enough, met_in_play, quick, seen
 
 every_strategy = pytest.mark.parametrize(("spec", "name"), SEATED)
 scored_by_rules = pytest.mark.parametrize(
@@ -35,7 +35,7 @@ def explained(spec: str, name: str) -> list[tuple[Any, Explanation]]:
             table.state,
             strategy.sit(game, table.mover, stream(nth, 3)).explain(seen(table, strategy)),
         )
-        for nth, table in enumerate(met_in_play(game, few(120, 15)))
+        for nth, table in enumerate(met_in_play(game, enough(name, 120, 15)))
     ]
 
 
@@ -43,7 +43,7 @@ def explained(spec: str, name: str) -> list[tuple[Any, Explanation]]:
 def test_choosing_and_explaining_are_the_same_decision(spec: str, name: str) -> None:
     """With the same lots, and as many of them, so that an explanation changes nothing."""
     strategy = quick(name)
-    for nth, table in enumerate(met_in_play(compiled_game(spec), few(120, 15))):
+    for nth, table in enumerate(met_in_play(compiled_game(spec), enough(name, 120, 15))):
         rngs = stream(nth, 3), stream(nth, 3)
         choosing, explaining = (strategy.sit(table.game, table.mover, rng) for rng in rngs)
         view = seen(table, strategy)

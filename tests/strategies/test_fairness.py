@@ -17,7 +17,7 @@ from kibitz.games.tablic.game import Tablic
 from kibitz.model import Knows, Player, Strategy, View
 from kibitz.rng import below, next_word, shuffle, stream
 from tests.games.boards import SPECS, compiled_game, few
-from tests.strategies.tables import SEATED, met_in_play, quick, seen
+from tests.strategies.tables import SEATED, enough, met_in_play, quick, seen
 
 HIDDEN = [spec for spec in SPECS if compiled_game(spec).traits.hidden]
 
@@ -83,7 +83,7 @@ def leaks(
 
 @pytest.mark.parametrize(("spec", "name"), seated(Knows.FAIR))
 def test_a_fair_strategy_does_the_same_whatever_is_hidden(spec: str, name: str) -> None:
-    found = leaks(compiled_game(spec), quick(name), few(150, 20))
+    found = leaks(compiled_game(spec), quick(name), enough(name, 150, 20))
     assert found["tried"] and found.keys() == {"tried"}, found
 
 
@@ -91,7 +91,7 @@ def test_a_fair_strategy_does_the_same_whatever_is_hidden(spec: str, name: str) 
 def test_an_open_hands_strategy_does_the_same_whatever_the_deck(spec: str, name: str) -> None:
     game = compiled_game(spec)
     assert isinstance(game, Tablic)
-    found = leaks(game, quick(name), few(150, 20), with_the_deck_shuffled)
+    found = leaks(game, quick(name), enough(name, 150, 20), with_the_deck_shuffled)
     assert found["tried"] and found.keys() == {"tried"}, found
 
 

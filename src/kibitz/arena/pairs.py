@@ -155,9 +155,10 @@ def decide_sample(
     choose: Any, sample: Any, sampled: Any, past: Any, plays: Any, numbers: Any, start: int,
     end: int, rng: Any,
 ) -> int:  # fmt: skip
-    """Decide on kept views again, to measure the time of a decision."""
+    """Decide on kept views again and again, to measure the time of a decision."""
     total = 0
-    for i in range(start, end):
+    for turn in range(start, end):
+        i = turn % len(sample)
         known = sampled[i, 1]
         row = i if i < len(past) else 0
         total += choose[0](
@@ -227,20 +228,20 @@ class CompiledPairs:
         times = []
         for strategy, made in enumerate(self.decisions):
             n = min(int(made), self._sample.shape[1])
-            self._time(strategy, 0, 1)
             done, spent, chunk = 0, 0.0, 1
-            while done < n and spent < self.ENOUGH:
-                end = min(done + chunk, n)
-                spent += self._time(strategy, done, end)
-                done, chunk = end, 4 * chunk
+            if n:
+                self._time(strategy, n, 0, 1)
+            while n and done < self.SAMPLE and spent < self.ENOUGH:
+                spent += self._time(strategy, n, done, done + chunk)
+                done, chunk = done + chunk, 4 * chunk
             times.append(spent / max(done, 1) * int(made))
         return times
 
-    def _time(self, strategy: int, start: int, end: int) -> float:
+    def _time(self, strategy: int, n: int, start: int, end: int) -> float:
         pasts, plays = (kept[strategy] for kept in self._pasts)
         started = time.perf_counter()
         decide_sample(
-            self._choose[strategy : strategy + 1], self._sample[strategy],
+            self._choose[strategy : strategy + 1], self._sample[strategy, :n],
             self._sampled[strategy], pasts, plays, self._numbers[strategy], start, end, stream(0),
         )  # fmt: skip
         return time.perf_counter() - started

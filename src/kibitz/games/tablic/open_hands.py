@@ -106,6 +106,12 @@ def set_up(view: Any, d: Any) -> None:
 
 
 @kernel
+def fix_replies(d: Any, seat: int) -> None:
+    """All other seats answer by the greedy strategy."""
+    d[0].replying = 15 & ~(1 << seat)
+
+
+@kernel
 def mover(d: Any) -> int:
     return d[0].turn
 

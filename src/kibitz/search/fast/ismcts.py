@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.compiled import Slot, template
+from kibitz.compiled import Slot, kernel, template
 from kibitz.number_set import hashed
 from kibitz.rng import below, fork, unit
 from kibitz.search.fast.rollouts import wander
@@ -215,6 +215,15 @@ def root_for(view: Any, seat: int, plays: Any, numbers: Any) -> int:
     return root_of(plays)
 
 
+@kernel
+def room_for(iterations: int) -> int:
+    """Places of a table that so many iterations leave at most half full."""
+    size = 64
+    while size < 2 * iterations:
+        size *= 2
+    return size
+
+
 @template
 def choose(view: Any, seat: int, past: Any, plays: Any, numbers: Any, rng: Any) -> int:
     """The policy."""
@@ -222,9 +231,7 @@ def choose(view: Any, seat: int, past: Any, plays: Any, numbers: Any, rng: Any) 
     if len(found) == 1:
         return found[0]
     n = np.int64(numbers[SIMULATIONS])
-    size = 64
-    while size < 2 * n:
-        size *= 2
+    size = room_for(n)
     keys = np.zeros(size, np.int64)
     counts = np.zeros((size, 2), np.int64)
     gains = np.zeros((size, 2))

@@ -29,6 +29,11 @@ def set_up(world: Any, s: Any) -> None:
 
 
 @template
+def fix_replies(s: Any, seat: int) -> None:
+    """No game but Tablić has others that answer by a fixed strategy."""
+
+
+@template
 def write(s: Any, plays: Any) -> tuple[int, int]:
     n = full.count(s)
     if n > len(plays):

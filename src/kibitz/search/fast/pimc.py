@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from kibitz.compiled import Slot, template
+from kibitz.rng import fork
 from kibitz.search.fast.alpha_beta import HABITS, LIMITS, MARKS, NODES, value_plays
 
 full: Any = Slot("full")
@@ -21,9 +22,10 @@ game: Any = Slot("game")
 worlds: Any = Slot("worlds")
 """Draws worlds: see worlds.py."""
 
-WORLDS, DEEPEST, EARLY, WEIGHTS_FROM = range(4)
-"""Where in the numbers stands how many worlds, how many plies, whether plays are given up
-early, and the weights of the evaluation."""
+WORLDS, EARLY, DEEPEST, REPLYING, WEIGHTS_FROM = range(5)
+"""Where in the numbers stands how many worlds, whether plays are given up early, how many
+plies are searched, whether the others answer by a fixed strategy (if the twin has one), and
+the weights of the evaluation."""
 CHECK = 10
 SURE = 4.0
 
@@ -35,6 +37,9 @@ def look_into_worlds(
 ) -> int:  # fmt: skip
     """Fill row w of values with what each play is worth in world w; NaN where it was given
     up. How many positions were searched."""
+    dealing = np.zeros(1, np.uint64)
+    fork(rng, 1, dealing)
+    fork(rng, 2, rng)
     deepest = np.int64(numbers[DEEPEST])
     weights = numbers[WEIGHTS_FROM:]
     depth = min(deepest, game.LONGEST) + 3
@@ -53,8 +58,10 @@ def look_into_worlds(
     for w in range(len(values)):
         if len(alive) == 1 and w > 0:
             return habits[NODES]
-        worlds.sample(view, seat, past, plays, numbers, belief, rng, world)
+        worlds.sample(view, seat, past, plays, numbers, belief, dealing, world)
         game.set_up(world, stack[0:1])
+        if numbers[REPLYING]:
+            game.fix_replies(stack[0:1], seat)
         those = np.zeros(len(alive))
         value_plays(
             stack, found[alive], those, seat, weights, deepest, keys, bounds, w + 1, room, order,

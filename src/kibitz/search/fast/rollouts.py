@@ -35,6 +35,12 @@ def wandering(view: Any, seat: int, past: Any, plays: Any, numbers: Any, rng: An
 
 
 @template
+def no_promise(view: Any, seat: int, play: int, numbers: Any) -> float:
+    """Random play has no first impressions."""
+    return 0.0
+
+
+@template
 def play_many(s: Any, root: Any, start: int, returns: Any, plies: Any) -> None:
     """Play a game for each row of `returns`. Game i is a function of the root and of i."""
     rng = np.zeros(1, np.uint64)

@@ -29,11 +29,11 @@ TRIES = 100
 @kernel
 def prepare(view: Any, seat: int, past: Any, plays: Any, numbers: Any, belief: Any) -> None:
     """Fill the belief: belief[9·other + card] is how much more likely that card is than by
-    counting alone. The slip is the last number; 1 stands for no model."""
+    counting alone. The slip is the last number."""
     slip = numbers[-1]
     for i in range(SIZE):
         belief[i] = 1.0
-    if slip >= 1 or len(past) == 0:
+    if len(past) == 0:
         return
     here = np.zeros(9)
     for other in range(view[0].players):

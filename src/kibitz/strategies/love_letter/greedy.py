@@ -144,6 +144,13 @@ def choose(view: Any, seat: int, past: Any, plays: Any, numbers: Any, rng: Any) 
     return best
 
 
+@kernel
+def promise(view: Any, seat: int, play: int, numbers: Any) -> float:
+    """A first impression of a play, for searches: F above its base."""
+    parts = np.empty(len(PARTS))
+    return score(view, seat, np.zeros(1), play, parts) - 1.0
+
+
 # -- in words -----------------------------------------------------------------------------
 
 

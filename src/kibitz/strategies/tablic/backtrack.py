@@ -8,7 +8,7 @@ from kibitz.compiled import bind, kernel
 from kibitz.explanation import Explanation, Reason
 from kibitz.games.tablic import open_hands
 from kibitz.games.tablic.kernels import legal
-from kibitz.games.tablic.open_hands import LONGEST, POINT, TABLE, WIDTH, set_up
+from kibitz.games.tablic.open_hands import LONGEST, POINT, TABLE, WIDTH, fix_replies, set_up
 from kibitz.games.tablic.takings import tie
 from kibitz.model import View
 from kibitz.search.fast import alpha_beta
@@ -27,7 +27,7 @@ def value_all(view: Any, seat: int, numbers: Any, found: Any, values: Any) -> No
     stack = np.zeros(DEPTH, STATE)
     set_up(view, stack[0:1])
     if numbers[0]:
-        stack[0].replying = 3 & ~(1 << seat)
+        fix_replies(stack[0:1], seat)
     value_plays(
         stack, found, values, seat, numbers[1:], np.int64(LONGEST),
         np.zeros((TABLE, 3), np.int64), np.zeros((TABLE, 2)), np.int64(1),

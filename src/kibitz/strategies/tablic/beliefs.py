@@ -58,7 +58,14 @@ def likelihood(world: Any, seat: int, past: Any, plays: Any, model: int, slip: f
 
 
 @kernel
-def sample(view: Any, seat: int, past: Any, plays: Any, numbers: Any, rng: Any, world: Any) -> None:
+def prepare(view: Any, seat: int, past: Any, plays: Any, numbers: Any, belief: Any) -> None:
+    """Every world is looked at by itself."""
+
+
+@kernel
+def sample(
+    view: Any, seat: int, past: Any, plays: Any, numbers: Any, belief: Any, rng: Any, world: Any
+) -> None:
     """A world by its probability; after many tries, the likeliest of those drawn."""
     model = np.int64(numbers[-2])
     redeal(view, seat, rng, world)

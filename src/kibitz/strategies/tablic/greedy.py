@@ -28,6 +28,12 @@ def score(view: Any, seat: int, numbers: Any, play: int, parts: Any) -> float:
     return parts[0] + parts[1] + parts[2]
 
 
+@kernel
+def promise(view: Any, seat: int, play: int, numbers: Any) -> float:
+    """A first impression of a play, for searches: points, a card a quarter of one."""
+    return points_of(counts_of(view[0].table), play) + cards_of_play(play) / 4
+
+
 # -- in words -----------------------------------------------------------------------------
 
 

@@ -1,0 +1,64 @@
+"""Flat Monte Carlo, compiled: deal the unseen cards many times, try every play in each world,
+play to the end by a policy, and choose the play that is best on average.
+
+Plays that are surely not the best are given up early, as in `pimc.py`, which it is a sibling
+of: there each world is searched, here it is played out.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from kibitz.compiled import Slot, template
+from kibitz.rng import fork
+from kibitz.search.fast.ismcts import roll_out
+from kibitz.search.fast.pimc import CHECK, EARLY, WORLDS, best_on_average, still_possible
+
+game: Any = Slot("game")
+worlds: Any = Slot("worlds")
+"""Draws worlds: see worlds.py."""
+
+
+@template
+def look_into_worlds(
+    view: Any, seat: int, past: Any, plays: Any, numbers: Any, rng: Any, found: Any,
+    values: Any,
+) -> int:  # fmt: skip
+    """Fill row w of values with what each play brought in world w; NaN where it was given up.
+    How many games were played out."""
+    dealing = np.zeros(1, np.uint64)
+    fork(rng, 1, dealing)
+    fork(rng, 2, rng)
+    s = np.zeros(1, game.STATE)
+    world = np.zeros(1, game.STATE)
+    seen = np.zeros(1, game.STATE)
+    out = np.zeros(4)
+    belief = np.zeros(worlds.SIZE)
+    worlds.prepare(view, seat, past, plays, numbers, belief)
+    alive = np.arange(len(found))
+    games = 0
+    for w in range(len(values)):
+        if len(alive) == 1 and w > 0:
+            return games
+        worlds.sample(view, seat, past, plays, numbers, belief, dealing, world)
+        for i in alive:
+            s[0] = world[0]
+            game.apply(s, found[i])
+            roll_out(s, seen, numbers, rng)
+            game.returns(s, out)
+            values[w, i] = out[seat]
+            games += 1
+        if numbers[EARLY] and (w + 1) % CHECK == 0:
+            alive = still_possible(values[: w + 1], alive)
+    return games
+
+
+@template
+def choose(view: Any, seat: int, past: Any, plays: Any, numbers: Any, rng: Any) -> int:
+    """The policy."""
+    found = game.legal(view)
+    if len(found) == 1:
+        return found[0]
+    values = np.full((np.int64(numbers[WORLDS]), len(found)), np.nan)
+    look_into_worlds(view, seat, past, plays, numbers, rng, found, values)
+    return found[best_on_average(found, values)]

@@ -1,0 +1,113 @@
+"""ISMCTS and MCTS: tree search by imagined games. See `search/fast/ismcts.py`."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from kibitz.games.face import CompiledGame
+from kibitz.model import Game, Option, Player, Strategy, UnsuitableGame
+from kibitz.registry import strategy
+from kibitz.strategies.models import (
+    BELIEF,
+    ROLLOUT,
+    SLIP,
+    belief_numbers,
+    check_models,
+    guide_for,
+    sampler_for,
+)
+from kibitz.strategy import Policy
+
+BUDGET = (
+    Option("simulations", 1000, "imagined games for a decision", least=1, most=10_000_000),
+    Option("seconds", 0.0, "time for a decision, instead of simulations", least=0, most=3600),
+    Option("reuse", False, "grow the tree of the last decision on"),
+)
+
+
+class TreeStrategy(Strategy):
+    """What both have in common."""
+
+    @property
+    def reproducible(self) -> bool:  # type: ignore[override]
+        return not self.settings["seconds"]
+
+    def numbers(self) -> tuple[float, ...]:
+        raise NotImplementedError
+
+    def slots(self, game: CompiledGame) -> dict[str, Any]:
+        return {
+            "game": game.kernels,
+            "worlds": sampler_for(game, self.settings.get("belief", "none")),
+            "guide": guide_for(game, self.settings["rollout"]),
+        }
+
+    def policy(self, game: Game[Any, Any]) -> Policy | None:
+        """None if it keeps its tree or looks at the clock, which compiled code can't."""
+        self.check_game(game)
+        assert isinstance(game, CompiledGame)
+        if self.settings["seconds"] or self.settings["reuse"]:
+            return None
+        from kibitz.compiled import bind
+        from kibitz.search.fast import ismcts
+
+        return Policy(bind(ismcts.choose, **self.slots(game)), self.numbers(), remembers=True)
+
+    def sit(self, game: Game[Any, Any], seat: int, rng: Any) -> Player:
+        from kibitz.strategies.tree_player import TreePlayer
+
+        self.check_game(game)
+        assert isinstance(game, CompiledGame)
+        seconds, reuse = self.settings["seconds"], self.settings["reuse"]
+        return TreePlayer(game, self.slots(game), self.numbers(), rng, seconds, reuse)
+
+
+@strategy
+class Ismcts(TreeStrategy):
+    name: ClassVar[str] = "ismcts"
+    title: ClassVar[str] = "tree search over worlds drawn by what is known and how others play"
+    options: ClassVar[tuple[Option, ...]] = (
+        *BUDGET,
+        Option("observers", "many", "whose eyes the tree is seen through", choices=("one", "many")),
+        ROLLOUT,
+        Option("follow", 0.8, "share of rollout plays that follow it", least=0, most=1),
+        BELIEF,
+        SLIP,
+        Option("bias", 0.0, "weight of the first impression of a play", least=0, most=100),
+        Option("c", 0.7, "how much it explores", least=0, most=100),
+    )
+
+    def check_game(self, game: Game[Any, Any]) -> None:
+        if not isinstance(game, CompiledGame) or not game.traits.hidden:
+            raise UnsuitableGame(f"{self.name} is for games with hidden cards; try mcts")
+        check_models(self.settings, game)
+
+    def numbers(self) -> tuple[float, ...]:
+        s = self.settings
+        follow = 0.0 if s["rollout"] == "uniform" else s["follow"]
+        many = float(s["observers"] == "many")
+        return (s["simulations"], s["c"], many, follow, s["bias"], 0.0, *belief_numbers(s))
+
+
+@strategy
+class Mcts(TreeStrategy):
+    name: ClassVar[str] = "mcts"
+    title: ClassVar[str] = "tree search by random games, for open cards"
+    options: ClassVar[tuple[Option, ...]] = (
+        *BUDGET,
+        Option("c", 1.4, "how much it explores", least=0, most=100),
+    )
+
+    def check_game(self, game: Game[Any, Any]) -> None:
+        if not isinstance(game, CompiledGame) or game.traits.hidden:
+            raise UnsuitableGame(f"{self.name} is for games with open cards; try ismcts")
+
+    def slots(self, game: CompiledGame) -> dict[str, Any]:
+        return {
+            "game": game.kernels,
+            "worlds": sampler_for(game, "none"),
+            "guide": guide_for(game, "uniform"),
+        }
+
+    def numbers(self) -> tuple[float, ...]:
+        return (self.settings["simulations"], self.settings["c"], 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)

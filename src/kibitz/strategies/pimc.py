@@ -1,0 +1,149 @@
+"""PIMC and flat Monte Carlo: every play in many worlds, searched or played out."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from kibitz.games.face import CompiledGame
+from kibitz.model import Game, Option, Player, UnsuitableGame
+from kibitz.registry import strategy
+from kibitz.strategies.base import PolicyStrategy
+from kibitz.strategies.models import (
+    BELIEF,
+    ROLLOUT,
+    SLIP,
+    belief_numbers,
+    check_models,
+    guide_for,
+    sampler_for,
+)
+from kibitz.strategy import Policy
+
+WORLDS = Option("worlds", 100, "how often the unseen cards are dealt", least=1, most=1_000_000)
+EARLY = Option("early", True, "give plays up early that are surely not the best")
+
+
+class WorldsStrategy(PolicyStrategy):
+    """What both have in common: `search/fast` module, its slots, and its numbers."""
+
+    def search(self) -> Any:
+        """The module with `choose` and `look_into_worlds`."""
+        raise NotImplementedError
+
+    def slots(self, game: CompiledGame) -> dict[str, Any]:
+        raise NotImplementedError
+
+    def numbers(self, game: CompiledGame) -> tuple[float, ...]:
+        raise NotImplementedError
+
+    def policy(self, game: Game[Any, Any]) -> Policy:
+        self.check_game(game)
+        assert isinstance(game, CompiledGame)
+        from kibitz.compiled import bind
+
+        choose = bind(self.search().choose, **self.slots(game))
+        return Policy(choose, self.numbers(game), remembers=True)
+
+    def sit(self, game: Game[Any, Any], seat: int, rng: Any) -> Player:
+        from kibitz.compiled import bind
+        from kibitz.strategies.worlds_player import WorldsPlayer
+
+        policy = self.policy(game)
+        assert isinstance(game, CompiledGame)
+        slots = self.slots(game)
+        search = bind(self.search().look_into_worlds, **slots)
+        return WorldsPlayer(game, policy, rng, search, slots["worlds"], self.unit(game))
+
+    def unit(self, game: CompiledGame) -> float:
+        """What a point of the game is in the search's values."""
+        return 1.0
+
+
+@strategy
+class Pimc(WorldsStrategy):
+    name: ClassVar[str] = "pimc"
+    title: ClassVar[str] = "deals the unseen cards, searches each world with open cards"
+    options: ClassVar[tuple[Option, ...]] = (
+        WORLDS,
+        EARLY,
+        Option(
+            "reply", "auto", "how the others answer in a world: auto is greedy in Tablić",
+            choices=("auto", "best", "greedy"),
+        ),
+        BELIEF,
+        SLIP,
+        Option("depth", 24, "plies that are searched; Tablić: to the end of the deal", least=1,
+               most=60),
+    )  # fmt: skip
+
+    def check_game(self, game: Game[Any, Any]) -> None:
+        if not isinstance(game, CompiledGame) or not game.traits.hidden:
+            raise UnsuitableGame(f"{self.name} is for games with hidden cards; try alpha-beta")
+        check_models(self.settings, game)
+        if self.settings["reply"] == "greedy" and game.name != "tablic":
+            raise UnsuitableGame("reply=greedy is for tablic; elsewhere the others play their best")
+
+    def search(self) -> Any:
+        from kibitz.search.fast import pimc
+
+        return pimc
+
+    def slots(self, game: CompiledGame) -> dict[str, Any]:
+        from kibitz.search.fast.open_cards import open_cards
+
+        worlds = sampler_for(game, self.settings["belief"])
+        return {"full": game.kernels, "game": open_cards(game), "worlds": worlds}
+
+    def numbers(self, game: CompiledGame) -> tuple[float, ...]:
+        s = self.settings
+        weights: tuple[float, ...] = ()
+        if game.name == "tablic":
+            from kibitz.strategies.tablic.deal_value import THROUGH_THE_GAME
+
+            weights = THROUGH_THE_GAME
+        replying = float(game.name == "tablic" and s["reply"] != "best")
+        return (s["worlds"], s["early"], s["depth"], replying, *weights, *belief_numbers(s))
+
+    def unit(self, game: CompiledGame) -> float:
+        if game.name != "tablic":
+            return 1.0
+        from kibitz.games.tablic.open_hands import POINT
+
+        return float(POINT)
+
+
+@strategy
+class FlatMonteCarlo(WorldsStrategy):
+    name: ClassVar[str] = "flat-mc"
+    title: ClassVar[str] = "deals the unseen cards, plays each world to the end"
+    options: ClassVar[tuple[Option, ...]] = (
+        Option("worlds", 200, "how often the unseen cards are dealt", least=1, most=1_000_000),
+        EARLY,
+        ROLLOUT,
+        Option("follow", 0.8, "share of rollout plays that follow it", least=0, most=1),
+        BELIEF,
+        SLIP,
+    )
+
+    def check_game(self, game: Game[Any, Any]) -> None:
+        if not isinstance(game, CompiledGame) or not game.traits.hidden:
+            raise UnsuitableGame(f"{self.name} is for games with hidden cards; try mcts")
+        check_models(self.settings, game)
+
+    def search(self) -> Any:
+        from kibitz.search.fast import flat
+
+        return flat
+
+    def slots(self, game: CompiledGame) -> dict[str, Any]:
+        return {
+            "game": game.kernels,
+            "worlds": sampler_for(game, self.settings["belief"]),
+            "guide": guide_for(game, self.settings["rollout"]),
+        }
+
+    def numbers(self, game: CompiledGame) -> tuple[float, ...]:
+        s = self.settings
+        follow = 0.0 if s["rollout"] == "uniform" else s["follow"]
+        # Where `roll_out` looks for them: see search/fast/ismcts.py.
+        return (s["worlds"], s["early"], 0.0, follow, 0.0, 0.0, *belief_numbers(s))
