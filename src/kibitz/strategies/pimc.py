@@ -20,6 +20,8 @@ from kibitz.strategies.models import (
 from kibitz.strategy import Policy
 
 WORLDS = Option("worlds", 100, "how often the unseen cards are dealt", least=1, most=1_000_000)
+QUICK = {("love-letter", 3): 5, ("love-letter", 4): 3}
+"""Plies, where the whole tree is too large. Tablić ends with the deal."""
 EARLY = Option("early", True, "give plays up early that are surely not the best")
 
 
@@ -72,8 +74,7 @@ class Pimc(WorldsStrategy):
         ),
         BELIEF,
         SLIP,
-        Option("depth", 24, "plies that are searched; Tablić: to the end of the deal", least=1,
-               most=60),
+        Option("depth", 0, "plies that are searched; 0: as many as are quick", least=0, most=60),
     )  # fmt: skip
 
     def check_game(self, game: Game[Any, Any]) -> None:
@@ -102,7 +103,8 @@ class Pimc(WorldsStrategy):
 
             weights = THROUGH_THE_GAME
         replying = float(game.name == "tablic" and s["reply"] != "best")
-        return (s["worlds"], s["early"], s["depth"], replying, *weights, *belief_numbers(s))
+        depth = s["depth"] or QUICK.get((game.name, game.players), 60)
+        return (s["worlds"], s["early"], depth, replying, *weights, *belief_numbers(s))
 
     def unit(self, game: CompiledGame) -> float:
         if game.name != "tablic":

@@ -4,7 +4,6 @@ Plays are the columns `1` to `7`. A full board without four in a row is drawn.
 """
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Any, ClassVar
 
 from kibitz.games.face import CompiledGame
@@ -81,7 +80,7 @@ class ConnectFour(CompiledGame):
         """Lines of four with three or two stones of one seat and none of the other."""
         x, o = (int(word) for word in state[0].stones)
         counts = [0] * 9
-        for line in _lines():
+        for line in self.kernels.LINES.tolist():
             mine, theirs = (line & x).bit_count(), (line & o).bit_count()
             if not (mine and theirs):
                 counts[4 + mine - theirs] += 1
@@ -117,16 +116,3 @@ def _rows(state: Any) -> list[str]:
         )
         for height in reversed(range(ROWS))
     ]
-
-
-@cache
-def _lines() -> list[int]:
-    """All lines of four, each as a word like that of a seat's stones."""
-    lines = []
-    for column in range(COLUMNS):
-        for row in range(ROWS):
-            for right, up in ((1, 0), (0, 1), (1, 1), (1, -1)):
-                cells = [(column + right * i, row + up * i) for i in range(4)]
-                if all(c < COLUMNS and 0 <= r < ROWS for c, r in cells):
-                    lines.append(sum(1 << ((ROWS + 1) * c + r) for c, r in cells))
-    return lines

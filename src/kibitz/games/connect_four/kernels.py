@@ -19,6 +19,21 @@ BOTTOM = sum(1 << (HEIGHT * column) for column in range(COLUMNS))
 FULL = BOTTOM * 0b111_111
 
 
+def _lines() -> list[int]:
+    """All lines of four, each as a word like that of a seat's stones."""
+    lines = []
+    for column in range(COLUMNS):
+        for row in range(HEIGHT - 1):
+            for right, up in ((1, 0), (0, 1), (1, 1), (1, -1)):
+                cells = [(column + right * i, row + up * i) for i in range(4)]
+                if all(c < COLUMNS and 0 <= r < HEIGHT - 1 for c, r in cells):
+                    lines.append(sum(1 << (HEIGHT * c + r) for c, r in cells))
+    return lines
+
+
+LINES = np.array(_lines(), dtype=np.int64)
+
+
 @kernel
 def deal(s: Any, rng: Any, first: int) -> None:
     s[0].turn = first
@@ -100,3 +115,33 @@ def returns(s: Any, out: Any) -> None:
     won = s[0].won
     for seat in range(2):
         out[seat] = 0.0 if won < 0 else (1.0 if won == seat else -1.0)
+
+
+@kernel
+def promise(s: Any, play: int) -> int:
+    """For searches: the middle first."""
+    return COLUMNS - abs(play - COLUMNS // 2)
+
+
+@kernel
+def stones_on(stones: int, line: int) -> int:
+    n = 0
+    stones &= line
+    while stones:
+        stones &= stones - 1
+        n += 1
+    return n
+
+
+@kernel
+def guess(s: Any, seat: int, weights: Any) -> float:
+    """For searches that stop before the end: lines with three or two stones of one seat and
+    none of the other. Fractions of a power of two, so that sums are exact."""
+    value = 0.0
+    for line in LINES:
+        mine, his = stones_on(s[0].stones[seat], line), stones_on(s[0].stones[1 - seat], line)
+        if mine == 0 or his == 0:
+            ahead = mine - his
+            if abs(ahead) >= 2:
+                value += (1.0 if ahead > 0 else -1.0) / (64 if abs(ahead) == 3 else 512)
+    return value

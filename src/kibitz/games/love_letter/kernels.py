@@ -19,6 +19,7 @@ from kibitz.games.love_letter.cards import (
     PRINCE,
     PRINCESS,
 )
+from kibitz.games.love_letter.ends import guess
 from kibitz.games.love_letter.knowledge import (
     everybody_learns,
     forget,
@@ -33,7 +34,7 @@ from kibitz.games.love_letter.state import ANY, STATE, TIE_NONE, TIE_RANDOM, bit
 from kibitz.games.love_letter.views import observe, redeal, take
 from kibitz.rng import below
 
-__all__ = ["STATE", "observe", "redeal"]
+__all__ = ["STATE", "guess", "observe", "redeal"]
 
 NEVER = PRINCESS
 """The play that the random strategy never makes."""

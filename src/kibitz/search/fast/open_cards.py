@@ -1,7 +1,8 @@
 """The open-card twin of a game, as `alpha_beta.py` wants it.
 
 A game may bring its own in a module `open_hands.py` beside its kernels (Tablić does, which
-searches to the end of a deal). All others get this one: the game itself, to its end.
+searches to the end of a deal). All others get this one: the game itself, to its end. If its
+kernels have `promise` or `guess`, these count.
 """
 
 from __future__ import annotations
@@ -103,8 +104,10 @@ def open_cards(game: CompiledGame) -> Any:
         for name, value in globals().items()
         if isinstance(value, Kernel) or name in ("LONGEST", "TABLE", "WIDTH")
     }
-    shared = {name: getattr(kernels, name) for name in ("STATE", "mover", "over", "apply")}
-    return SimpleNamespace(**twin, **shared)
+    own = ("STATE", "mover", "over", "apply", "promise", "guess")
+    return SimpleNamespace(
+        **{**twin, **{n: getattr(kernels, n) for n in own if hasattr(kernels, n)}}
+    )
 
 
 def _own_twin(module: str) -> Any:
