@@ -12,34 +12,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
-TURNS = 5
 
-
-@dataclass
-class Line:
-    what: str
-    figure: str
-    required: str
-    holds: bool
-
-
-def rate(run: Callable[[], int]) -> float:
-    """Things done a second, once."""
-    started = time.perf_counter()
-    done = run()
-    return done / (time.perf_counter() - started)
-
-
-def best(*runs: Callable[[], int]) -> list[float]:
-    """The best rate of each, taken in turns."""
-    for run in runs:
-        run()  # compiles, or warms up
-    return [max(rates) for rates in zip(*([rate(run) for run in runs] for _ in range(TURNS)))]  # noqa: B905
+from benchmarks.measure import TURNS, Line, best  # noqa: E402
+from benchmarks.players import tablic_players, tree_search  # noqa: E402
 
 
 def random_rounds(spec: str, n: int) -> Callable[[], int]:
@@ -219,7 +198,11 @@ def main() -> int:
 
     print(f"kibitz {__version__}, Python {sys.version.split()[0]}, {os.cpu_count()} cores, seed 1")
     lines: list[Line] = []
-    for part in (love_letter, tablic, against_open_spiel, textbook, command_line):
+    parts = (
+        *(love_letter, tablic, against_open_spiel, textbook, tree_search, tablic_players),
+        command_line,
+    )
+    for part in parts:
         for line in part():
             lines.append(line)
             mark = "ok " if line.holds else "LOW"

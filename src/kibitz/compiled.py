@@ -81,9 +81,10 @@ class Kernel:
         """
         if not jit_enabled():
             return _build(self)
-        from numba import NumbaExperimentalFeatureWarning, typeof
+        import numba
 
-        warnings.simplefilter("ignore", NumbaExperimentalFeatureWarning)
+        warnings.simplefilter("ignore", numba.NumbaExperimentalFeatureWarning)
+        typeof: Any = numba.typeof  # its stubs do not know it
         types = tuple(typeof(arg) for arg in args)
 
         def address() -> Any:
@@ -344,7 +345,7 @@ def _address(compiled: Any) -> Any:
     """Compiled code as a value that compiled code can call."""
     from numba.core.types import WrapperAddressProtocol
 
-    class Address(WrapperAddressProtocol):  # type: ignore[misc]
+    class Address(WrapperAddressProtocol):
         def __wrapper_address__(self) -> int:
             name = compiled.fndesc.llvm_cfunc_wrapper_name
             return int(compiled.library.get_pointer_to_function(name))
@@ -358,6 +359,11 @@ def _address(compiled: Any) -> Any:
 # -- telling the user ------------------------------------------------------------------
 
 _announcing = False
+
+
+def is_announcing() -> bool:
+    """Whether the user is just being told that something compiles."""
+    return _announcing
 
 
 @contextmanager

@@ -317,6 +317,10 @@ class Game(Configured, ABC, Generic[S, P]):
         """A state that looks like the view, each such world with the same probability."""
         return view.state
 
+    def missing(self, state: S, seat: int, knows: Knows) -> Sequence[str]:
+        """What a position leaves out although a player in this seat would see it."""
+        return ()
+
     def position(self, state: S) -> str:
         """A state, or the state in a view, as one line `key=value; key=value`."""
         return str(state)

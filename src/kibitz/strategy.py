@@ -60,6 +60,8 @@ class Strategy(Configured, ABC):
     """An algorithm that decides, with its options; frozen, so it can be sent anywhere."""
 
     knows: ClassVar[Knows] = Knows.FAIR
+    imagines: ClassVar[bool] = False
+    """Whether it deals the unseen cards: then it needs a view that tells which these are."""
     reproducible: bool = True
 
     def check_game(self, game: Game[Any, Any]) -> None:

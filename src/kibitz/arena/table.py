@@ -11,6 +11,15 @@ from kibitz.arena.seeds import chance_stream, seat_stream
 from kibitz.model import CHANCE, Game, IllegalPlay, Knows, Strategy, View
 
 
+def view_of(game: Game[Any, Any], state: Any, seat: int, knows: Knows) -> View[Any]:
+    """A state as a player sees it who knows so much; without what came before."""
+    if knows is Knows.OPEN_DECK:
+        return View(game, seat, state)
+    if knows is Knows.OPEN_HANDS:
+        return game.view_open_hands(state, seat)
+    return game.view(state, seat)
+
+
 class Table:
     """The state, the plays so far, and a log for each seat. Chance moves by itself."""
 
@@ -37,12 +46,7 @@ class Table:
 
     def view(self, seat: int, knows: Knows = Knows.FAIR) -> View[Any]:
         """What a player in this seat gets to see, by what its strategy says it knows."""
-        if knows is Knows.OPEN_DECK:
-            seen = View(self.game, seat, self.state)
-        elif knows is Knows.OPEN_HANDS:
-            seen = self.game.view_open_hands(self.state, seat)
-        else:
-            seen = self.game.view(self.state, seat)
+        seen = view_of(self.game, self.state, seat, knows)
         return replace(seen, log=tuple(self.logs[seat]), past=tuple(self.pasts[seat]))
 
     def play(self, play: Any) -> None:

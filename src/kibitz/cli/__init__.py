@@ -9,6 +9,7 @@ import sys
 import typer
 
 from kibitz.cli.compare import compare
+from kibitz.cli.explain import explain
 from kibitz.cli.games import games
 from kibitz.cli.graph import graph
 from kibitz.cli.play import play
@@ -24,7 +25,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help="A workbench for card games: play them, compare strategies, see why a move is good.",
 )
-for command in (games, play, compare, graph, solve, study, replay, warm_up):
+for command in (games, play, compare, explain, graph, solve, study, replay, warm_up):
     app.command()(command)
 
 

@@ -5,6 +5,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from threading import Event, Thread
+
+SOON = 1.0
+"""Seconds that nobody minds waiting."""
 
 
 @contextmanager
@@ -17,3 +21,36 @@ def working(what: str) -> Iterator[Callable[[str], None]]:
 
     with Console(stderr=True).status(f"{what} …") as status:
         yield lambda now: status.update(f"{what}: {now} …")
+
+
+@contextmanager
+def thinking(what: str) -> Iterator[None]:
+    """A spinner, but only if it takes long: one that flickers at every play is no help."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    done = Event()
+    spinner = Thread(target=_spin, args=(what, done), daemon=True)
+    spinner.start()
+    try:
+        yield
+    finally:
+        done.set()
+        spinner.join()
+
+
+def _spin(what: str, done: Event) -> None:
+    if done.wait(SOON):
+        return
+    from rich.console import Console
+
+    from kibitz.compiled import is_announcing
+
+    status = Console(stderr=True).status(f"{what} …")
+    while not done.wait(0.1):
+        # While code compiles, another spinner says so.
+        if is_announcing():
+            status.stop()
+        else:
+            status.start()
+    status.stop()

@@ -12,7 +12,7 @@ NEVER = -1
 OVER = -2
 MANY = 1000
 NAMES = (
-    *("count", "nth", "legal", "pick", "chance_of", "look"),
+    *("count", "nth", "legal", "write", "pick", "chance_of", "look"),
     *("observe", "heard", "redeal", "points", "next_first"),
 )
 
@@ -36,6 +36,17 @@ def legal(s: Any) -> Any:
     for i in range(len(plays)):
         plays[i] = game.nth(s, i)
     return plays
+
+
+@template
+def write(s: Any, plays: Any) -> tuple[int, int]:
+    """Write the legal plays into an array; from where to where, or -1 if it is too short."""
+    n = game.count(s)
+    if n > len(plays):
+        return 0, -1
+    for i in range(n):
+        plays[i] = game.nth(s, i)
+    return 0, n
 
 
 @template

@@ -20,6 +20,7 @@ the method would win. count, nth and mover are asked only while the game is not 
 And, where the defaults in `defaults.py` do not do:
 
     legal(s)                all of them as an array (instead of count and nth)
+    write(s, plays)         the same into an array that is there; -1 if it is too short
     pick(s, rng)            a random one
     chance_of(s, play)      the probability of an outcome
     look(s)                 who moves, all plays, and the states after each, as arrays

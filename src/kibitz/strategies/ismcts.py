@@ -28,6 +28,8 @@ BUDGET = (
 class TreeStrategy(Strategy):
     """What both have in common."""
 
+    imagines: ClassVar[bool] = True
+
     @property
     def reproducible(self) -> bool:  # type: ignore[override]
         return not self.settings["seconds"]

@@ -28,6 +28,8 @@ EARLY = Option("early", True, "give plays up early that are surely not the best"
 class WorldsStrategy(PolicyStrategy):
     """What both have in common: `search/fast` module, its slots, and its numbers."""
 
+    imagines: ClassVar[bool] = True
+
     def search(self) -> Any:
         """The module with `choose` and `look_into_worlds`."""
         raise NotImplementedError

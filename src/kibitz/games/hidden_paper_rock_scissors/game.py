@@ -3,11 +3,12 @@
 One seat chooses and does not show it, then the other; then both are shown.
 """
 
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from kibitz.games.lab import CHOICES, HIDDEN, NOT_CHOSEN, LabelledGame, read_choice, what_next
 from kibitz.games.text import read_fields, read_seat, write_fields
-from kibitz.model import BadText, Play, Traits, View
+from kibitz.model import BadText, Knows, Play, Traits, View
 from kibitz.registry import game
 
 KEYS = ("choice1", "choice2")
@@ -49,6 +50,18 @@ class HiddenPaperRockScissors(LabelledGame):
         for seat, key in enumerate(KEYS):
             state[0].choice[seat] = CODES[fields.get(key, "")]
         return state
+
+    def hidden_cards(self, view: View[Any], world: Any) -> Mapping[str, Sequence[str]]:
+        return {
+            f"seat {seat + 1}'s choice": [_words(world)[seat]]
+            for seat, word in enumerate(_words(view.state))
+            if word == "?"
+        }
+
+    def missing(self, state: Any, seat: int, knows: Knows) -> Sequence[str]:
+        if knows is Knows.FAIR:
+            return ()
+        return [key for key, word in zip(KEYS, _words(state), strict=True) if word == "?"]
 
     def draw(self, view: View[Any]) -> str:
         shown = {"": "has not chosen", "?": "has chosen"}

@@ -4,11 +4,12 @@ From H. W. Kuhn, "A Simplified Two-Person Poker" (1950). Both ante one chip and 
 J, Q, K. Plays are `pass` and `bet`; to pass after a bet is to fold, to bet is to call.
 """
 
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from kibitz.games.face import CompiledGame
 from kibitz.games.text import read_fields, read_seat, write_fields
-from kibitz.model import BadText, Chance, Traits, View
+from kibitz.model import BadText, Chance, Knows, Traits, View
 from kibitz.registry import game
 
 CARDS = ("", "J", "Q", "K")
@@ -60,6 +61,17 @@ class KuhnPoker(CompiledGame):
         if kernels.showdown(x.history) and not x.cards[2]:
             raise BadText("it is a showdown: hand1 and hand2 must be given")
         return state
+
+    def hidden_cards(self, view: View[Any], world: Any) -> Mapping[str, Sequence[str]]:
+        return {
+            f"seat {seat + 1}'s hand": [CARDS[world[0].cards[seat]]]
+            for seat in (0, 1)
+            if not view.state[0].cards[seat]
+        }
+
+    def missing(self, state: Any, seat: int, knows: Knows) -> Sequence[str]:
+        seen = (seat,) if knows is Knows.FAIR else (0, 1)
+        return [f"hand{s + 1}" for s in seen if not state[0].cards[s]]
 
     def draw(self, view: View[Any]) -> str:
         x = view.state[0]

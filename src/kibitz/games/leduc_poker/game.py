@@ -7,11 +7,12 @@ turned. A pair with the board wins, else the higher card. Plays are `fold`, `cal
 and `raise`.
 """
 
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from kibitz.games.face import CompiledGame
 from kibitz.games.text import read_fields, read_seat, write_fields
-from kibitz.model import BadText, Chance, Traits, View
+from kibitz.model import BadText, Chance, Knows, Traits, View
 from kibitz.registry import game
 
 CARDS = ("", "J", "Q", "K")
@@ -81,6 +82,20 @@ class LeducPoker(CompiledGame):
             after = " ".join(["", "after", *_bets(state, i)]) if _bets(state, i) else ""
             raise BadText(f"{ROUNDS[i]}: {word} is not possible{after or ' at its beginning'}")
         self.kernels.apply(state, PLAYS.index(word))
+
+    def hidden_cards(self, view: View[Any], world: Any) -> Mapping[str, Sequence[str]]:
+        places = ("seat 1's hand", "seat 2's hand", "board")
+        return {
+            place: [CARDS[world[0].cards[i]]]
+            for i, place in enumerate(places)
+            if not view.state[0].cards[i]
+        }
+
+    def missing(self, state: Any, seat: int, knows: Knows) -> Sequence[str]:
+        x = state[0]
+        seen = [seat] if knows is Knows.FAIR else [0, 1]
+        seen += [2] if x.stage or knows is Knows.OPEN_DECK else []
+        return [PLACES[i] for i in seen if not x.cards[i]]
 
     def draw(self, view: View[Any]) -> str:
         x = view.state[0]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import factorial, prod
 from typing import Any, ClassVar
 
@@ -22,7 +22,7 @@ from kibitz.games.love_letter.cards import (
     PRINCESS,
     TARGETS,
 )
-from kibitz.model import BadText, Chance, IllegalPlay, Option, Play, Traits, View
+from kibitz.model import BadText, Chance, IllegalPlay, Knows, Option, Play, Traits, View
 from kibitz.registry import game
 
 TIES = ("all", "none", "random")
@@ -136,6 +136,29 @@ class LoveLetter(CompiledGame):
     def after(self, state: Any, play: Play) -> Any:
         positions.need_all(self, state)
         return super().after(state, play)
+
+    # -- what is hidden --------------------------------------------------------------------
+
+    def hidden_cards(self, view: View[Any], world: Any) -> Mapping[str, Sequence[str]]:
+        v, w = view.state[0], world[0]
+        places: dict[str, list[str]] = {}
+        for seat in range(self.players):
+            hand = [w.hand[seat]] if v.hand[seat] == positions.UNKNOWN else []
+            if seat == v.turn and v.drawn == positions.UNKNOWN:
+                hand.append(w.drawn)
+            if hand:
+                places[f"seat {seat + 1}'s hand"] = [NAMES[card] for card in hand]
+        if v.aside == positions.UNKNOWN:
+            places["aside"] = [NAMES[w.aside]]
+        return places
+
+    def missing(self, state: Any, seat: int, knows: Knows) -> Sequence[str]:
+        if knows is Knows.OPEN_DECK:
+            return positions.missing(self, state)
+        shown = int(state[0].known[seat]) | 1 << seat
+        fair = knows is Knows.FAIR
+        seen = [s for s in range(self.players) if shown >> s & 1 or not fair]
+        return positions.missing_hands(state, seen)
 
     # -- text and talk ---------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ protected, known and not are none; turn is 1.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from kibitz.games.love_letter.cards import HANDMAID, NAMES, NUMBERS, PRINCESS
@@ -189,18 +190,31 @@ def _check_copies(game: LoveLetter, x: Any, deck: list[int]) -> None:
             raise BadText(f"there are only {game.copies[card]} × {NAMES[card]}, not {n}")
 
 
+def missing_hands(state: Any, seats: Iterable[int]) -> list[str]:
+    """What a position leaves out of the hands of some seats, and of the mover's."""
+    x = state[0]
+    left_out = [f"hand{i + 1}" for i in seats if x.hand[i] == UNKNOWN]
+    if x.drawn == UNKNOWN:
+        left_out.append("the drawn card")
+    return left_out
+
+
+def missing(game: LoveLetter, state: Any) -> list[str]:
+    """What a position leaves out."""
+    x = state[0]
+    left_out = missing_hands(state, range(game.players))
+    if x.aside == UNKNOWN:
+        left_out.append("aside")
+    if x.left and not x.deck:
+        left_out.append("deck")
+    return left_out
+
+
 def need_all(game: LoveLetter, state: Any) -> None:
     """Refuse to play on from a position that leaves something out."""
-    x = state[0]
-    missing = [f"hand{i + 1}" for i in range(game.players) if x.hand[i] == UNKNOWN]
-    if x.drawn == UNKNOWN:
-        missing.append("the drawn card")
-    if x.aside == UNKNOWN:
-        missing.append("aside")
-    if x.left and not x.deck:
-        missing.append("deck")
-    if missing:
-        raise BadText(f"this needs all cards; missing: {', '.join(missing)}")
+    left_out = missing(game, state)
+    if left_out:
+        raise BadText(f"this needs all cards; missing: {', '.join(left_out)}")
 
 
 def _has(spent: Any, card: int) -> bool:

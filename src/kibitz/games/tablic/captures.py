@@ -106,7 +106,7 @@ def next_group(room: Any, groups: int, value: int, before: int) -> int:
     for i in range(1, groups):
         if best < room[i] < before:
             best = room[i]
-    return best & COUNTS if best >= wanted else -1
+    return int(best & COUNTS) if best >= wanted else -1
 
 
 @kernel

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import factorial
 from typing import Any, ClassVar
@@ -21,7 +21,7 @@ from kibitz.games.tablic.cards import (
     mask_of,
     parse_card,
 )
-from kibitz.model import BadText, Chance, IllegalPlay, Option, Play, Traits, View
+from kibitz.model import BadText, Chance, IllegalPlay, Knows, Option, Play, Traits, View
 from kibitz.registry import game
 
 BONUSES = ("always", "tie", "none")
@@ -132,6 +132,34 @@ class Tablic(CompiledGame):
         then = state.copy()
         self.kernels.move_cards(then, play.card, play.taken)
         return then
+
+    # -- what is hidden --------------------------------------------------------------------
+
+    def hidden_cards(self, view: View[Any], world: Any) -> Mapping[str, Sequence[str]]:
+        """By rank, as suits matter nowhere; but 10d and 2c are told apart."""
+        v, w = view.state[0], world[0]
+        return {
+            f"seat {seat + 1}'s hand": [
+                NAMES[card] if kind(card)[1] else RANKS[card // 4]
+                for card in cards_of(int(w.hand[seat]))
+            ]
+            for seat in range(self.players)
+            if v.held[seat] and not v.hand[seat]
+        }
+
+    def missing(self, state: Any, seat: int, knows: Knows) -> Sequence[str]:
+        if knows is Knows.OPEN_DECK:
+            return positions.missing(self, state)
+        every = range(self.players)
+        return positions.missing_hands(state, every if knows is Knows.OPEN_HANDS else [seat])
+
+    def redeal(self, view: View[Any], rng: Any) -> Any:
+        try:
+            return super().redeal(view, rng)
+        except BadText as error:
+            if positions.has_piles(self, view.state):
+                raise
+            raise BadText(f"{error}: it leaves out the piles") from None
 
     # -- text and talk ---------------------------------------------------------------------
 

@@ -135,6 +135,12 @@ def legal(s: Any) -> Any:
 
 
 @kernel
+def write(s: Any, plays: Any) -> tuple[int, int]:
+    """The legal plays, written into an array."""
+    return write_plays(s[0], plays)
+
+
+@kernel
 def write_plays(x: Any, plays: Any) -> tuple[int, int]:
     """Write the legal plays into an array; from where to where, or -1 if it is too short."""
     hand = x.hand[x.turn]

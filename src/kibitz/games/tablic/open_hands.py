@@ -12,12 +12,11 @@ from typing import Any
 import numpy as np
 
 from kibitz.compiled import kernel
-from kibitz.games.tablic.captures import captures, groups_on
+from kibitz.games.tablic.captures import COUNTS, captures, groups_on
 from kibitz.games.tablic.cards import TEN
 from kibitz.games.tablic.kernels import (
     BONUS_NONE,
     BONUS_TIE,
-    COUNTS,
     PLAYED_SPECIAL,
     RANK_AT,
     SPECIALS,
@@ -178,7 +177,7 @@ def hand_of(left: int, cards: int) -> int:
                 hand |= TAKES_TEN if kind >> 1 == TEN else TAKES_TWO
         left >>= 1
         cards >>= 5
-    return hand
+    return int(hand)
 
 
 @kernel

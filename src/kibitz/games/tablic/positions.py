@@ -11,6 +11,7 @@ seat, and the turn is with the one who has most cards, from the dealer's left. A
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from kibitz.games.tablic.cards import DECK, NAMES, cards_of, mask_of, parse_card, text_of
@@ -34,7 +35,7 @@ def write(game: Tablic, state: Any) -> str:
     for seat in seats:
         if len(cards_of(int(x.hand[seat]))) == x.held[seat]:
             fields[f"hand{seat + 1}"] = _cards_text(int(x.hand[seat]))
-    if _total(x, seats) == 52:  # otherwise some piles were left out, and are unknown
+    if has_piles(game, state):
         for seat in seats:
             fields[f"pile{seat + 1}"] = _cards_text(int(x.pile[seat]))
     for seat in seats:
@@ -150,21 +151,37 @@ def _read_deck(game: Tablic, x: Any, fields: dict[str, str]) -> None:
     x.deck[int(x.dealt) :] = deck
 
 
-def need_all(game: Tablic, state: Any) -> None:
-    """Refuse to play on from a position that leaves something out."""
+def missing_hands(state: Any, seats: Iterable[int]) -> list[str]:
+    x = state[0]
+    return [f"hand{s + 1}" for s in seats if len(cards_of(int(x.hand[s]))) != x.held[s]]
+
+
+def missing(game: Tablic, state: Any) -> list[str]:
+    """What a position leaves out."""
     x = state[0]
     seats = range(game.players)
-    missing = [f"hand{s + 1}" for s in seats if len(cards_of(int(x.hand[s]))) != x.held[s]]
+    left_out = missing_hands(state, seats)
     left = [int(card) for card in x.deck[int(x.dealt) :]]
     if -1 in left:
-        missing.append("deck")
+        left_out.append("deck")
     placed = int(x.table) | mask_of(card for card in left if card >= 0)
     for seat in seats:
         placed |= int(x.hand[seat]) | int(x.pile[seat])
-    if not missing and placed != DECK:
-        missing.append("the piles")
-    if missing:
-        raise BadText(f"this needs all cards; missing: {', '.join(missing)}")
+    if not left_out and placed != DECK:
+        left_out.append("the piles")
+    return left_out
+
+
+def need_all(game: Tablic, state: Any) -> None:
+    """Refuse to play on from a position that leaves something out."""
+    left_out = missing(game, state)
+    if left_out:
+        raise BadText(f"this needs all cards; missing: {', '.join(left_out)}")
+
+
+def has_piles(game: Tablic, state: Any) -> bool:
+    """Whether a position tells what was captured."""
+    return _total(state[0], range(game.players)) == 52
 
 
 def _refuse_twice(cards: int) -> None:

@@ -12,10 +12,9 @@ from typing import Any
 import numpy as np
 
 from kibitz.compiled import kernel
-from kibitz.games.tablic.captures import captures, counts_of, groups_on
+from kibitz.games.tablic.captures import COUNTS, captures, counts_of, groups_on
 from kibitz.games.tablic.cards import POINT_RANKS, TEN, TWO
 from kibitz.games.tablic.kernels import (
-    COUNTS,
     PLAYED_SPECIAL,
     RANK_AT,
     TAKES_TEN,

@@ -33,6 +33,8 @@ def look_into_worlds(
     world = np.zeros(1, game.STATE)
     seen = np.zeros(1, game.STATE)
     out = np.zeros(4)
+    no_past = np.zeros(0, game.STATE)
+    no_plays = np.zeros(0, np.int64)
     belief = np.zeros(worlds.SIZE)
     worlds.prepare(view, seat, past, plays, numbers, belief)
     alive = np.arange(len(found))
@@ -44,7 +46,7 @@ def look_into_worlds(
         for i in alive:
             s[0] = world[0]
             game.apply(s, found[i])
-            roll_out(s, seen, numbers, rng)
+            roll_out(s, seen, no_past, no_plays, numbers, rng)
             game.returns(s, out)
             values[w, i] = out[seat]
             games += 1

@@ -21,7 +21,6 @@ from typing import Any
 import numpy as np
 
 from kibitz.compiled import Slot, kernel, template
-from kibitz.number_set import hashed
 from kibitz.rng import below, fork, unit
 from kibitz.search.fast.rollouts import wander
 
@@ -37,6 +36,10 @@ are many observers, the share of rollout plays that follow the guide, and the we
 promise in the bound (progressive bias, Chaslot et al. 2008)."""
 ROOT = 0x51ED270B
 LONGEST = 4096
+WIDTH = 4096
+"""Room for the plays of a turn."""
+LOGS = np.log(np.maximum(np.arange(4096), 1))
+"""A look-up is quicker than a logarithm."""
 _MIX_1, _MIX_2 = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
 _SHIFT = np.uint64(29)
 VISITS, SEEN = 0, 1
@@ -46,7 +49,7 @@ SUM, SQUARES = 0, 1
 @template
 def mixed(key: int, word: int) -> int:
     z = (np.uint64(key) ^ (np.uint64(word) * _MIX_1)) * _MIX_2
-    return np.int64(z ^ (z >> _SHIFT))
+    return int(np.int64(z ^ (z >> _SHIFT)))
 
 
 @template
@@ -54,7 +57,7 @@ def what_is_seen(s: Any, seat: int, view: Any) -> int:
     """A key of a seat's view: the same for all states it can't tell apart."""
     game.observe(s, seat, view)
     words = view.view(np.int64)
-    key = np.int64(seat)
+    key = seat
     for i in range(len(words)):
         key = mixed(key, words[i])
     return key
@@ -64,7 +67,7 @@ def what_is_seen(s: Any, seat: int, view: Any) -> int:
 def find(keys: Any, key: int) -> int:
     """The place of an edge, or the free one where it belongs."""
     mask = len(keys) - 1
-    i = hashed(key, mask)
+    i = key & mask  # keys are mixed already
     while keys[i] != 0 and keys[i] != key:
         i = (i + 1) & mask
     return i
@@ -73,7 +76,7 @@ def find(keys: Any, key: int) -> int:
 @template
 def root_of(plays: Any) -> int:
     """The key of the node that the turns so far lead to."""
-    key = np.int64(ROOT)
+    key = ROOT
     for play in plays:
         key = mixed(key, play)
     return key
@@ -94,6 +97,9 @@ def grow(
     path = np.zeros(LONGEST, np.int64)
     chooser = np.zeros(LONGEST, np.int64)
     out = np.zeros(4)
+    room = np.zeros(WIDTH, np.int64)
+    no_past = np.zeros(0, game.STATE)
+    no_plays = np.zeros(0, np.int64)
     belief = np.zeros(worlds.SIZE)
     worlds.prepare(view, seat, past, plays, numbers, belief)
     added = 0
@@ -115,7 +121,7 @@ def grow(
             if numbers[MANY_OBSERVERS]:
                 node = what_is_seen(s, mover, seen)
             edge, play, new = select(
-                s, mover, node, seen, numbers, rng, keys, counts, gains, spread
+                s, mover, node, seen, room, numbers, rng, keys, counts, gains, spread
             )
             added += new
             path[depth] = edge
@@ -123,7 +129,7 @@ def grow(
             depth += 1
             node = mixed(node, play)
             game.apply(s, play)
-        roll_out(s, seen, numbers, rng)
+        roll_out(s, seen, no_past, no_plays, numbers, rng)
         game.returns(s, out)
         for i in range(len(spread)):
             spread[i, 0] = min(spread[i, 0], out[i])
@@ -139,21 +145,24 @@ def grow(
 
 @template
 def select(
-    s: Any, mover: int, node: int, seen: Any, numbers: Any, rng: Any, keys: Any, counts: Any,
-    gains: Any, spread: Any,
+    s: Any, mover: int, node: int, seen: Any, room: Any, numbers: Any, rng: Any, keys: Any,
+    counts: Any, gains: Any, spread: Any,
 ) -> tuple[int, int, bool]:  # fmt: skip
     """An untried play at random, or the one with the greatest bound: its edge, the play, and
     whether it is new."""
     untried = 0
     fresh = -1
-    best, chosen = -1, np.int64(-1)
+    best, chosen = -1, -1
     most = 0.0
     wide = numbers[EXPLORE] * max(spread[mover, 1] - spread[mover, 0], 0.0) / 2
     bias = numbers[BIAS]
     if bias > 0 and not numbers[MANY_OBSERVERS]:
         game.observe(s, mover, seen)
-    found = game.legal(s)
-    for play in found:
+    start, end = game.write(s, room)
+    if end < 0:
+        raise OverflowError("more plays than the search has room for")
+    for i in range(start, end):
+        play = room[i]
         edge = find(keys, mixed(node, play))
         if keys[edge] == 0:
             untried += 1
@@ -162,7 +171,9 @@ def select(
             continue
         counts[edge, SEEN] += 1
         visits = counts[edge, VISITS]
-        bound = gains[edge, SUM] / visits + wide * np.sqrt(np.log(counts[edge, SEEN]) / visits)
+        often = counts[edge, SEEN]
+        log = LOGS[often] if often < len(LOGS) else np.log(often)
+        bound = gains[edge, SUM] / visits + wide * np.sqrt(log / visits)
         if bias > 0:
             bound += bias * guide.promise(seen, mover, play, numbers) / (visits + 1)
         if best < 0 or bound > most:
@@ -176,10 +187,8 @@ def select(
 
 
 @template
-def roll_out(s: Any, seen: Any, numbers: Any, rng: Any) -> None:
+def roll_out(s: Any, seen: Any, no_past: Any, no_plays: Any, numbers: Any, rng: Any) -> None:
     """Play to the end: each play by the guide, or at random."""
-    past = np.zeros(0, game.STATE)
-    plays = np.zeros(0, np.int64)
     guided = numbers[GUIDED]
     while not game.over(s):
         mover = game.mover(s)
@@ -187,7 +196,7 @@ def roll_out(s: Any, seen: Any, numbers: Any, rng: Any) -> None:
             game.apply(s, game.pick(s, rng))
         elif guided > 0 and (guided >= 1 or unit(rng) < guided):
             game.observe(s, mover, seen)
-            game.apply(s, guide.choose(seen, mover, past, plays, numbers[OPTIONS:], rng))
+            game.apply(s, guide.choose(seen, mover, no_past, no_plays, numbers[OPTIONS:], rng))
         else:
             game.apply(s, wander(s, rng))
 

@@ -35,16 +35,6 @@ def fix_replies(s: Any, seat: int) -> None:
 
 
 @template
-def write(s: Any, plays: Any) -> tuple[int, int]:
-    n = full.count(s)
-    if n > len(plays):
-        return 0, -1
-    for i in range(n):
-        plays[i] = full.nth(s, i)
-    return 0, n
-
-
-@template
 def promise(s: Any, play: int) -> int:
     """Nothing is known beforehand."""
     return 0
@@ -71,7 +61,7 @@ def key(s: Any) -> tuple[int, int]:
         first ^= first >> _SHIFT
         second = (second + word) * _MIX_1
         second ^= second >> _SHIFT
-    return np.int64(first), np.int64(second)
+    return int(np.int64(first)), int(np.int64(second))
 
 
 @template
@@ -104,7 +94,7 @@ def open_cards(game: CompiledGame) -> Any:
         for name, value in globals().items()
         if isinstance(value, Kernel) or name in ("LONGEST", "TABLE", "WIDTH")
     }
-    own = ("STATE", "mover", "over", "apply", "promise", "guess")
+    own = ("STATE", "mover", "over", "apply", "write", "promise", "guess")
     return SimpleNamespace(
         **{**twin, **{n: getattr(kernels, n) for n in own if hasattr(kernels, n)}}
     )

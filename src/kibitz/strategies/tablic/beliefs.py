@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 
 from kibitz.compiled import kernel
-from kibitz.games.tablic.kernels import COUNTS, redeal
+from kibitz.games.tablic.captures import COUNTS
+from kibitz.games.tablic.kernels import redeal
 from kibitz.games.tablic.takings import (
     as_card,
     best_capture,

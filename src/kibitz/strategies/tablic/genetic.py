@@ -8,7 +8,8 @@ import numpy as np
 
 from kibitz.compiled import kernel
 from kibitz.explanation import Belief, Reason
-from kibitz.games.tablic.kernels import COUNTS, legal
+from kibitz.games.tablic.captures import COUNTS
+from kibitz.games.tablic.kernels import legal
 from kibitz.games.tablic.takings import (
     LEXICAL,
     best_capture,

@@ -8,9 +8,9 @@ import numpy as np
 
 from kibitz.compiled import kernel
 from kibitz.explanation import Belief, Reason
-from kibitz.games.tablic.captures import SUM_AT, counts_of, groups_on
+from kibitz.games.tablic.captures import COUNTS, SUM_AT, counts_of, groups_on
 from kibitz.games.tablic.cards import DECK, RANKS, VALUES
-from kibitz.games.tablic.kernels import COUNTS, PLAYED_SPECIAL, RANK_AT
+from kibitz.games.tablic.kernels import PLAYED_SPECIAL, RANK_AT
 from kibitz.games.tablic.takings import (
     LEXICAL,
     ROOM,

@@ -1,0 +1,131 @@
+"""Explanations on the screen and as JSON: the plays with their scores, beliefs as bars."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from kibitz.explanation import Belief, Explanation, Reason
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+BLOCKS = " ▏▎▍▌▋▊▉█"
+BAR = 8
+"""Characters of a bar that stands for 100 %."""
+GAP = "   "
+MANY = 12
+"""Plays that are listed, unless all are wanted."""
+
+
+# -- the plays -----------------------------------------------------------------------------
+
+
+def show_reasons(
+    console: Console, explanation: Explanation, most: int | None, played: str | None = None
+) -> None:
+    """A table of the plays, the best first; at most so many of them."""
+    from kibitz.cli.tables import table
+
+    reasons = explanation.reasons[:most]
+    names = _parts(reasons)
+    rows = table("  play", "score", *names)
+    rows.columns[0].no_wrap = True
+    figures = [_figures([r.score for r in reasons], explanation.score == "probability")]
+    figures += [_figures([r.parts.get(name) for r in reasons]) for name in names]
+    for i, reason in enumerate(reasons):
+        mark = "▸ " if reason.play == explanation.best else "  "
+        was = " (played)" if str(reason.play) == played else ""
+        style = "bold" if reason.play == explanation.best else ""
+        rows.add_row(f"{mark}{reason.play}{was}", *(column[i] for column in figures), style=style)
+    console.print(f"score: {explanation.score}", markup=False)
+    console.print(rows)
+    left = len(explanation.reasons) - len(reasons)
+    if left:
+        console.print(f"  … and {left} more (--all lists them)\n")
+
+
+def _parts(reasons: Sequence[Reason]) -> list[str]:
+    """The names of the parts, in their order; none if they only say the score again."""
+    names = dict.fromkeys(name for reason in reasons for name in reason.parts)
+    again = all(list(reason.parts.values()) in ([], [reason.score]) for reason in reasons)
+    return [] if again else list(names)
+
+
+def _figures(values: Sequence[float | None], as_share: bool = False) -> list[str]:
+    """Numbers under each other, with as many decimals as they need, three at most if they
+    have no end. What is not there is blank."""
+    known = [value for value in values if value is not None]
+    decimals = next(
+        (d for d in range(5) if all(abs(v - round(v, d)) < 1e-9 for v in known if v == v)), 3
+    )
+
+    def text(value: float) -> str:
+        if as_share:
+            return f"{value:.1%}"
+        # A rounded number must not be a negative nothing.
+        return f"{round(value, decimals) + 0.0:.{decimals}f}"
+
+    return ["" if value is None else text(value) for value in values]
+
+
+# -- the beliefs ---------------------------------------------------------------------------
+
+
+def show_belief(console: Console, belief: Belief, note: str = "") -> None:
+    """What may be in a place, the likeliest first, in as many columns as there is room for."""
+    several = "at least one of each" if sum(belief.cards.values()) > 1 + 1e-6 else ""
+    told = ", ".join(filter(None, [several, note]))
+    console.print(f"[bold]{belief.place}[/]{f'  [dim]({told})[/]' if told else ''}")
+    likely = sorted(belief.cards.items(), key=lambda item: -item[1])
+    width = max((len(card) for card, _ in likely), default=0)
+    cells = [f"{card:<{width}} [cyan]{bar(p)}[/] {percent(p)}" for card, p in likely]
+    room = (console.width - 2 + len(GAP)) // (width + 1 + BAR + 5 + len(GAP))
+    columns = max(1, min(room, len(cells)))
+    rows = -(-len(cells) // columns)
+    for i in range(rows):
+        console.print(f"  {GAP.join(cells[i::rows])}")
+
+
+def bar(share: float) -> str:
+    """A share of one as a bar, to an eighth of a character; something is never nothing."""
+    eighths = round(share * BAR * 8)
+    eighths = max(eighths, 1) if share > 0 else 0
+    return ("█" * (eighths // 8) + BLOCKS[eighths % 8]).rstrip().ljust(BAR)
+
+
+def percent(share: float) -> str:
+    return " <1%" if 0 < share < 0.005 else f"{share:4.0%}"
+
+
+# -- JSON ----------------------------------------------------------------------------------
+
+
+def entry(explanation: Explanation, name: str, knows: str) -> dict[str, Any]:
+    """An explanation as values for JSON."""
+    return {
+        "name": name,
+        "knows": knows,
+        "best": str(explanation.best),
+        "score_is": explanation.score,
+        "reasons": [
+            {"play": str(r.play), "score": _number(r.score), "parts": _numbers(r.parts)}
+            for r in explanation.reasons
+        ],
+        "beliefs": beliefs_entry(explanation.beliefs),
+        "sentence": explanation.sentence,
+    }
+
+
+def beliefs_entry(beliefs: Sequence[Belief]) -> list[dict[str, Any]]:
+    return [{"place": belief.place, "cards": _numbers(belief.cards)} for belief in beliefs]
+
+
+def _numbers(named: Mapping[str, float]) -> dict[str, float | None]:
+    return {name: _number(value) for name, value in named.items()}
+
+
+def _number(value: float) -> float | None:
+    """JSON has no infinities: a bound that is none is null."""
+    return float(value) if math.isfinite(value) else None

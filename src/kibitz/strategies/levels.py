@@ -1,0 +1,71 @@
+"""Levels: how strong an opponent a person wants, and which strategy that is in each game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from kibitz.model import BadText, Game, Knows, Strategy, UnsuitableGame
+from kibitz.registry import make_strategy
+
+LEVELS = ("easy", "medium", "hard")
+USUAL = "medium"
+"""Whom a person plays who does not say."""
+
+OPPONENTS: Mapping[str, Mapping[str, str]] = {
+    "love-letter": {"easy": "random", "medium": "greedy", "hard": "flat-mc"},
+    "tablic": {"easy": "greedy", "medium": "human", "hard": "pimc:worlds=1000"},
+    "tic-tac-toe": {"easy": "random", "medium": "mcts:simulations=100", "hard": "alpha-beta"},
+    "connect-four": {
+        "easy": "random", "medium": "mcts:simulations=100", "hard": "mcts:simulations=10000",
+    },
+    "pig": {"easy": "random", "hard": "expectiminimax"},
+    "kuhn-poker": {"easy": "random", "medium": "ismcts", "hard": "ismcts:simulations=10000"},
+    "leduc-poker": {"easy": "random", "medium": "ismcts", "hard": "ismcts:simulations=10000"},
+}  # fmt: skip
+OF_OTHERS: Mapping[str, str] = {"easy": "random"}
+"""The levels of every other game."""
+
+ADVISERS = ("alpha-beta", "expectiminimax", "ismcts", "mcts")
+"""Who explains a game that has no level above easy, if it can: the first of these."""
+
+
+def levels_for(game: Game[Any, Any]) -> dict[str, str]:
+    """The levels of a game with its options, and the strategy of each."""
+    specs = OPPONENTS.get(game.name, OF_OTHERS)
+    return {level: spec for level, spec in specs.items() if suits(make_strategy(spec), game)}
+
+
+def opponent_of(game: Game[Any, Any], level: str) -> Strategy:
+    """Who plays a game at a level."""
+    if level not in LEVELS:
+        raise BadText(f"there is no level {level!r}; the levels: {', '.join(LEVELS)}")
+    known = levels_for(game)
+    if level not in known:
+        raise BadText(f"{game} has no level {level}; it has {', '.join(known)}")
+    return make_strategy(known[level])
+
+
+def usual_opponent(game: Game[Any, Any]) -> Strategy:
+    """Who plays against a person who names nobody."""
+    return make_strategy(levels_for(game).get(USUAL, "random"))
+
+
+def adviser_for(game: Game[Any, Any]) -> Strategy | None:
+    """The strongest that knows no more than a player at the table; none if all it could say
+    is that it drew lots."""
+    levels = levels_for(game)
+    named = [levels[level] for level in reversed(LEVELS) if levels.get(level, "random") != "random"]
+    for spec in (*named, *ADVISERS):
+        strategy = make_strategy(spec)
+        if strategy.knows is Knows.FAIR and suits(strategy, game):
+            return strategy
+    return None
+
+
+def suits(strategy: Strategy, game: Game[Any, Any]) -> bool:
+    try:
+        strategy.check_game(game)
+    except UnsuitableGame:
+        return False
+    return True

@@ -1,0 +1,119 @@
+"""What the tests of the compiled searches share: a search with arrays of its own, and deals of
+Tablić in which much happens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from kibitz.compiled import bind
+from kibitz.games.face import CompiledGame
+from kibitz.games.tablic.cards import NAMES
+from kibitz.games.tablic.game import Tablic
+from kibitz.search.fast import alpha_beta
+from kibitz.search.fast.open_cards import open_cards
+
+NO_WEIGHTS = (0.0, 0.0)
+
+
+class Search:
+    """The compiled alpha-beta of a game, with a table of so many places."""
+
+    def __init__(self, game: CompiledGame, places: int | None = None) -> None:
+        self.game = game
+        self.twin = open_cards(game)
+        size = self.twin.TABLE if places is None else places
+        depth = self.twin.LONGEST + 3
+        self.stack = np.zeros(depth, self.twin.STATE)
+        self.keys = np.zeros((size, 3), np.int64)
+        self.bounds = np.zeros((size, 2))
+        self.stamp = 0
+        self.habits = np.zeros(2 * alpha_beta.HABITS + 1, np.int64)
+        self.room = (
+            *(np.zeros((depth, self.twin.WIDTH), np.int64) for _ in range(2)),
+            np.zeros((depth, alpha_beta.LIMITS)),
+            np.zeros((depth, alpha_beta.MARKS), np.int64),
+            self.habits,
+        )
+
+    @property
+    def nodes(self) -> int:
+        return int(self.habits[alpha_beta.NODES])
+
+    def new_world(self, state: Any, replying: int = -1) -> None:
+        """Forget what the table holds. The others answer greedily if `replying` is a seat."""
+        self.stamp += 1
+        self.twin.set_up(state, self.stack[0:1])
+        if replying >= 0:
+            self.twin.fix_replies(self.stack[0:1], replying)
+
+    def play_values(
+        self, state: Any, seat: int, weights: Sequence[float] = NO_WEIGHTS, replying: int = -1
+    ) -> dict[int, float]:
+        """The value of each legal play, by its number."""
+        self.new_world(state, replying)
+        found = self.game.kernels.legal(state)
+        values = np.zeros(len(found))
+        bind(alpha_beta.value_plays, game=self.twin)(
+            self.stack, found, values, seat, *self._rest(weights)
+        )
+        return dict(zip(found.tolist(), values.tolist(), strict=True))
+
+    def within(self, seat: int, low: float, high: float, weights: Sequence[float]) -> float:
+        """What a search of the world within limits gives."""
+        search = bind(alpha_beta.search, game=self.twin)
+        result = search(self.stack, np.int64(0), low, high, seat, *self._rest(weights))
+        return float(result)
+
+    def _rest(self, weights: Sequence[float]) -> tuple[Any, ...]:
+        deepest = np.int64(self.twin.LONGEST)
+        stamp = np.int64(self.stamp)
+        return np.array(weights), deepest, self.keys, self.bounds, stamp, *self.room
+
+
+LIVELY = [card for card in NAMES if card[:-1] in ("A", "2", "3", "8", "10", "Q")]
+"""Cards that capture each other in many ways, 10♦ and 2♣ among them."""
+
+
+def composed(game: Tablic, source: Random, held: int, deals: int, spread: int = 5) -> Any:
+    """A position late in a deal, so many deals before the last: each seat holds so many cards,
+    or one less if it has played."""
+    n = game.players
+    sizes = {2: (0, 12, 24, 36), 3: (0, 12, 30), 4: (0, 24)}[n]
+    played = source.randrange(n)
+    dealer = source.randrange(n)
+    turn = (dealer + 1 + played) % n
+    seats = [(dealer + 1 + i) % n for i in range(n)]
+    counts = {seat: held - (i < played) for i, seat in enumerate(seats)}
+    on_table = source.randrange(spread + 1)
+    first = source.sample(LIVELY, sum(counts.values()) + on_table)
+    rest = source.sample([card for card in NAMES if card not in first], 52 - len(first))
+    fields = {"table": take(first, on_table), "deck": take(rest, sizes[deals])}
+    for seat in range(n):
+        fields[f"hand{seat + 1}"] = take(first, counts[seat])
+    piles = sorted(source.sample(range(len(rest) + 1), n - 1))
+    for seat, (start, end) in enumerate(zip([0, *piles], [*piles, len(rest)], strict=True)):
+        fields[f"pile{seat + 1}"] = " ".join(rest[start:end]) or "none"
+        if end > start:
+            fields[f"tablas{seat + 1}"] = str(source.randrange(3))
+    owners = [seat for seat in range(1, n + 1) if fields[f"pile{seat}"] != "none"]
+    fields |= {"dealer": str(dealer + 1), "turn": str(turn + 1)}
+    fields["last"] = str(source.choice(owners))
+    return game.parse_position("; ".join(f"{key}={text}" for key, text in fields.items()))
+
+
+def take(cards: list[str], n: int) -> str:
+    """The first n of these cards, which lose them, as text."""
+    taken, cards[:] = cards[:n], cards[n:]
+    return " ".join(taken) or "none"
+
+
+def many_composed(game: Tablic, n: int, held: int, seed: int = 0) -> Iterator[tuple[Any, Random]]:
+    """Positions of all deals in turn, each with a source of chance for what is left to choose."""
+    deals = {2: 4, 3: 3, 4: 2}[game.players]
+    for number in range(n):
+        source = Random(f"{game} {seed} {number}")
+        yield composed(game, source, held, number % deals), source
