@@ -39,13 +39,12 @@ def side_of(game: Tablic, seat: int) -> int:
 
 def deals_to_come(game: Tablic, state: Any) -> int:
     """After the one that is being played."""
-    dealt, done = TABLE_CARDS, 0
+    dealt, to_come = TABLE_CARDS, len(DEALS[game.players])
     for each, _ in DEALS[game.players]:
-        dealt += each * game.players
-        done += 1
-        if dealt == state[0].dealt:
-            return len(DEALS[game.players]) - done
-    raise AssertionError("this is between two deals")
+        if dealt < state[0].dealt:
+            dealt += each * game.players
+            to_come -= 1
+    return to_come
 
 
 def captured(game: Tablic, state: Any) -> tuple[list[int], list[int]]:

@@ -20,12 +20,15 @@ NO_WEIGHTS = (0.0, 0.0)
 
 
 class Search:
-    """The compiled alpha-beta of a game, with a table of so many places."""
+    """The compiled alpha-beta of a game, with a table of so many places, to so many plies."""
 
-    def __init__(self, game: CompiledGame, places: int | None = None) -> None:
+    def __init__(
+        self, game: CompiledGame, places: int | None = None, deepest: int | None = None
+    ) -> None:
         self.game = game
         self.twin = open_cards(game)
         size = self.twin.TABLE if places is None else places
+        self.deepest = self.twin.LONGEST if deepest is None else deepest
         depth = self.twin.LONGEST + 3
         self.stack = np.zeros(depth, self.twin.STATE)
         self.keys = np.zeros((size, 3), np.int64)
@@ -69,18 +72,17 @@ class Search:
         return float(result)
 
     def _rest(self, weights: Sequence[float]) -> tuple[Any, ...]:
-        deepest = np.int64(self.twin.LONGEST)
-        stamp = np.int64(self.stamp)
-        return np.array(weights), deepest, self.keys, self.bounds, stamp, *self.room
+        numbers = np.array(weights), np.int64(self.deepest)
+        return *numbers, self.keys, self.bounds, np.int64(self.stamp), *self.room
 
 
 LIVELY = [card for card in NAMES if card[:-1] in ("A", "2", "3", "8", "10", "Q")]
 """Cards that capture each other in many ways, 10♦ and 2♣ among them."""
 
 
-def composed(game: Tablic, source: Random, held: int, deals: int, spread: int = 5) -> Any:
+def composed(game: Tablic, source: Random, held: int, deals: int, spread: int) -> Any:
     """A position late in a deal, so many deals before the last: each seat holds so many cards,
-    or one less if it has played."""
+    or one less if it has played, and up to `spread` lie on the table."""
     n = game.players
     sizes = {2: (0, 12, 24, 36), 3: (0, 12, 30), 4: (0, 24)}[n]
     played = source.randrange(n)
@@ -111,9 +113,11 @@ def take(cards: list[str], n: int) -> str:
     return " ".join(taken) or "none"
 
 
-def many_composed(game: Tablic, n: int, held: int, seed: int = 0) -> Iterator[tuple[Any, Random]]:
-    """Positions of all deals in turn, each with a source of chance for what is left to choose."""
-    deals = {2: 4, 3: 3, 4: 2}[game.players]
+def many_composed(
+    game: Tablic, n: int, held: int, deals: Sequence[int], spread: int = 3
+) -> Iterator[tuple[Any, Random]]:
+    """Positions in these deals in turn, 0 for the last one; each with a source of chance for
+    what is left to choose."""
     for number in range(n):
-        source = Random(f"{game} {seed} {number}")
-        yield composed(game, source, held, number % deals), source
+        source = Random(f"{game} {held} {number}")
+        yield composed(game, source, held, deals[number % len(deals)], spread), source

@@ -145,7 +145,7 @@ def _show(
     console.print(head, style="bold", markup=False)
     console.print()
     console.print(situation.game.draw(situation.view()))
-    counts = False
+    uncounted = []
     for one, told in explained:
         console.print()
         console.rule(f"[bold]{one}[/] ({one.knows})", align="left")
@@ -155,19 +155,20 @@ def _show(
         if told.beliefs:
             console.print()
         console.print(told.sentence, markup=False)
-        counts |= one.knows is Knows.FAIR and not told.beliefs
-    if counts:
-        _show_counted(console, situation)
+        if one.knows is Knows.FAIR and not told.beliefs:
+            uncounted.append(one.spec)
+    if uncounted:
+        _show_counted(console, situation, " and ".join(uncounted))
 
 
-def _show_counted(console: Console, situation: Situation) -> None:
-    """For strategies that ask for no hidden card: what they could have known."""
+def _show_counted(console: Console, situation: Situation, who: str) -> None:
+    """For strategies that do not ask what is hidden: what they could have known."""
     from kibitz.cli.explaining import show_belief
 
     counted = _counted(situation)
     if not counted:
         return
     console.print()
-    console.rule("by counting: the unseen cards, which no strategy above asked for", align="left")
+    console.rule(f"[bold]by counting[/] (not used by {who})", align="left")
     for belief in counted:
         show_belief(console, belief)

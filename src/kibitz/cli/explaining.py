@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 BLOCKS = " ▏▎▍▌▋▊▉█"
-BAR = 8
+BAR = 10
 """Characters of a bar that stands for 100 %."""
 GAP = "   "
 MANY = 12
@@ -26,24 +26,38 @@ def show_reasons(
     console: Console, explanation: Explanation, most: int | None, played: str | None = None
 ) -> None:
     """A table of the plays, the best first; at most so many of them."""
+    from rich.markup import escape
+
     from kibitz.cli.tables import table
 
     reasons = explanation.reasons[:most]
     names = _parts(reasons)
     rows = table("  play", "score", *names)
     rows.columns[0].no_wrap = True
-    figures = [_figures([r.score for r in reasons], explanation.score == "probability")]
+    figures = [scores(explanation)]
     figures += [_figures([r.parts.get(name) for r in reasons]) for name in names]
     for i, reason in enumerate(reasons):
         mark = "▸ " if reason.play == explanation.best else "  "
         was = " (played)" if str(reason.play) == played else ""
         style = "bold" if reason.play == explanation.best else ""
-        rows.add_row(f"{mark}{reason.play}{was}", *(column[i] for column in figures), style=style)
+        rows.add_row(
+            f"{mark}{escape(str(reason.play))}{was}",
+            *(column[i] for column in figures),
+            style=style,
+        )
     console.print(f"score: {explanation.score}", markup=False)
     console.print(rows)
     left = len(explanation.reasons) - len(reasons)
     if left:
         console.print(f"  … and {left} more (--all lists them)\n")
+
+
+def scores(explanation: Explanation) -> list[str]:
+    """The scores of all plays, as they stand under each other."""
+    values = [reason.score for reason in explanation.reasons]
+    if explanation.score == "probability":
+        return [f"{value:.1%}" for value in values]
+    return _figures(values)
 
 
 def _parts(reasons: Sequence[Reason]) -> list[str]:
@@ -53,21 +67,15 @@ def _parts(reasons: Sequence[Reason]) -> list[str]:
     return [] if again else list(names)
 
 
-def _figures(values: Sequence[float | None], as_share: bool = False) -> list[str]:
-    """Numbers under each other, with as many decimals as they need, three at most if they
-    have no end. What is not there is blank."""
+def _figures(values: Sequence[float | None]) -> list[str]:
+    """Numbers under each other: whole ones, or with up to three decimals, or four where one
+    would be nothing otherwise. What is not there is blank."""
     known = [value for value in values if value is not None]
-    decimals = next(
-        (d for d in range(5) if all(abs(v - round(v, d)) < 1e-9 for v in known if v == v)), 3
-    )
-
-    def text(value: float) -> str:
-        if as_share:
-            return f"{value:.1%}"
-        # A rounded number must not be a negative nothing.
-        return f"{round(value, decimals) + 0.0:.{decimals}f}"
-
-    return ["" if value is None else text(value) for value in values]
+    tiny = any(0 < abs(value) < 0.0005 for value in known)
+    exact = (d for d in range(3) if all(abs(value - round(value, d)) < 1e-9 for value in known))
+    decimals = 4 if tiny else next(exact, 3)
+    # A rounded number must not be a negative nothing.
+    return ["" if v is None else f"{round(v, decimals) + 0.0:.{decimals}f}" for v in values]
 
 
 # -- the beliefs ---------------------------------------------------------------------------
@@ -75,12 +83,14 @@ def _figures(values: Sequence[float | None], as_share: bool = False) -> list[str
 
 def show_belief(console: Console, belief: Belief, note: str = "") -> None:
     """What may be in a place, the likeliest first, in as many columns as there is room for."""
+    from rich.markup import escape
+
     several = "at least one of each" if sum(belief.cards.values()) > 1 + 1e-6 else ""
     told = ", ".join(filter(None, [several, note]))
-    console.print(f"[bold]{belief.place}[/]{f'  [dim]({told})[/]' if told else ''}")
+    console.print(f"[bold]{escape(belief.place)}[/]{f'  [dim]({told})[/]' if told else ''}")
     likely = sorted(belief.cards.items(), key=lambda item: -item[1])
     width = max((len(card) for card, _ in likely), default=0)
-    cells = [f"{card:<{width}} [cyan]{bar(p)}[/] {percent(p)}" for card, p in likely]
+    cells = [f"{escape(card.ljust(width))} [cyan]{bar(p)}[/] {percent(p)}" for card, p in likely]
     room = (console.width - 2 + len(GAP)) // (width + 1 + BAR + 5 + len(GAP))
     columns = max(1, min(room, len(cells)))
     rows = -(-len(cells) // columns)

@@ -9,6 +9,7 @@ import typer
 
 from kibitz import registry
 from kibitz.model import Configured, Game, Strategy
+from kibitz.strategies.levels import levels_for
 
 
 def games(
@@ -37,6 +38,12 @@ def _describe(cls: type[Configured]) -> dict[str, Any]:
         entry["unit"] = game.traits.unit
         entry["match"] = game.traits.match
         entry["strategies"] = registry.strategies_for(game)
+        entry["strategy_details"] = [
+            {"name": name, "knows": str(strategy.knows), "title": strategy.title}
+            for name, strategy in registry.strategies().items()
+            if name in entry["strategies"]
+        ]
+        entry["levels"] = levels_for(game)
         entry["facts"] = game.facts()
     elif issubclass(cls, Strategy):
         entry["knows"] = str(cls.knows)
@@ -65,8 +72,14 @@ def _show_one(cls: type[Configured], as_json: bool) -> None:
     for key in ("kind", "knows"):
         if key in entry:
             print(f"{key}: {entry[key]}")
-    if "strategies" in entry:
-        print(f"strategies: {', '.join(entry['strategies'])}")
+    if entry.get("strategies"):
+        print("strategies:")
+        width = max(map(len, entry["strategies"]))
+        for one in entry["strategy_details"]:
+            print(f"  {one['name']:<{width}}  {one['knows']:<10}  {one['title']}")
+    if entry.get("levels"):
+        levels = ", ".join(f"{level} {spec}" for level, spec in entry["levels"].items())
+        print(f"levels: {levels}")
     if entry["options"]:
         print("options:")
     for option in entry["options"]:

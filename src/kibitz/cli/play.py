@@ -3,39 +3,40 @@
 from __future__ import annotations
 
 import os
-import shlex
-import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from kibitz import registry
-from kibitz.model import BadText, Game, IllegalPlay, Strategy
-
-if TYPE_CHECKING:
-    from rich.console import Console
-
-    from kibitz.arena.match import Match
-    from kibitz.arena.record import Record
-    from kibitz.arena.table import Table
-
-HELP = """\
-Type the number of a choice, or a play itself, such as [bold]{example}[/].
-[bold]? word[/]  the rules of a card     [bold]u[/]  undo your last choice
-[bold]?[/]       this help               [bold]q[/]  quit; you can resume later"""
-MOST_AT_ONCE = 14
+from kibitz.cli.hints import Hints
+from kibitz.cli.session import Session
+from kibitz.model import BadText, Game, Strategy
 
 
 def play(
     game: Annotated[
         str | None, typer.Argument(help="Such as love-letter or tablic.", show_default=False)
     ] = None,
-    against: Annotated[str, typer.Option(help="The strategy in all other seats.")] = "random",
+    against: Annotated[
+        str | None,
+        typer.Option(help="The strategy in all other seats.", show_default="level medium"),
+    ] = None,
+    level: Annotated[
+        str | None,
+        typer.Option(help="easy, medium or hard, instead of a strategy.", show_default=False),
+    ] = None,
     seat: Annotated[int, typer.Option(help="Your seat; seat 1 begins.")] = 1,
     seed: Annotated[
         int | None, typer.Option(help="Same seed, same cards.", show_default=False)
+    ] = None,
+    hints: Annotated[
+        bool, typer.Option("--hints", help="A hint before each of your choices.")
+    ] = False,
+    hint_by: Annotated[
+        str | None,
+        typer.Option(help="The fair strategy that gives hints.", show_default="level hard"),
     ] = None,
     record: Annotated[
         Path | None,
@@ -48,18 +49,35 @@ def play(
     """Play against a strategy. Quit at any time; the record lets you go on later."""
     if (game is None) == (resume is None):
         raise BadText("give a game to play, or --resume with a record")
-    session = Session.resume(resume) if resume else None
-    if session is None:
+    if against is not None and level is not None:
+        raise BadText("--against and --level both say who plays: give one of them")
+    if resume is not None:
+        if against is not None or level is not None:
+            raise BadText("the record says who plays: leave out --against and --level")
+        session = Session.resume(resume)
+        session.hints = Hints(session.game, hint_by, hints)
+    else:
         played = registry.make_game(game or "")
         if not 1 <= seat <= played.players:
             raise BadText(f"seat {seat} is not possible; allowed: 1 to {played.players}")
-        opponent = registry.make_strategy(against)
-        opponent.check_game(played)
+        opponent = _opponent(played, against, level)
         if record is not None and record.exists():
             raise BadText(f"{record} exists already; --resume goes on with a record")
+        advice = Hints(played, hint_by, hints)
         number = int.from_bytes(os.urandom(4), "little") if seed is None else seed
-        session = Session(played, opponent, seat - 1, number, record or _default_record(played))
+        path = record or _default_record(played)
+        session = Session(played, opponent, seat - 1, number, path, advice)
     session.run()
+
+
+def _opponent(game: Game[Any, Any], against: str | None, level: str | None) -> Strategy:
+    from kibitz.strategies.levels import opponent_of, usual_opponent
+
+    if against is None:
+        return usual_opponent(game) if level is None else opponent_of(game, level)
+    opponent = registry.make_strategy(against)
+    opponent.check_game(game)
+    return opponent
 
 
 def _default_record(game: Game[Any, Any]) -> Path:
@@ -67,304 +85,3 @@ def _default_record(game: Game[Any, Any]) -> Path:
     folder = (Path(base) if base else Path.home() / ".local" / "share") / "kibitz"
     stamp = f"{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}"
     return folder / f"{Path(game.name).name}-{stamp}.jsonl"
-
-
-class Quit(Exception):
-    """The person has had enough for now."""
-
-
-class Undo(Exception):
-    """The person takes back the last choice."""
-
-
-class Session:
-    """A match, or a single game, between a person and a strategy."""
-
-    def __init__(
-        self, game: Game[Any, Any], opponent: Strategy, me: int, seed: int, path: Path
-    ) -> None:
-        from rich.console import Console
-
-        from kibitz.arena.match import Match
-        from kibitz.arena.record import PERSON
-
-        self.game = game
-        self.opponent = opponent
-        self.me = me
-        self.path = path
-        self.seed = seed
-        self.match: Match | None = Match(game, seed) if game.traits.match else None
-        self.names = [PERSON if s == me else str(opponent) for s in range(game.players)]
-        self.finished: list[Record] = []
-        self.pending: list[str] = []
-        self.shown = 0
-        self.console: Console = Console(highlight=False, soft_wrap=False)
-
-    # -- resuming ---------------------------------------------------------------------------
-
-    @classmethod
-    def resume(cls, path: Path) -> Session:
-        """Take up a recorded match where it was left."""
-        from kibitz.arena.record import PERSON, read_records, replay
-
-        records = read_records(path)
-        last = records[-1]
-        if PERSON not in last.players:
-            raise BadText(f"{path}: no person plays in it; see kibitz replay")
-        me = last.players.index(PERSON)
-        others = {name for name in last.players if name != PERSON}
-        if len(others) != 1 or any(r.players != last.players for r in records):
-            raise BadText(f"{path}: the games are not of one person against one strategy")
-        game = last.make_game()
-        opponent = registry.make_strategy(others.pop())
-        session = cls(game, opponent, me, 0, path)
-        session._take_up(
-            records, [replay(r, f"{path}, game {i}") for i, r in enumerate(records, 1)]
-        )
-        return session
-
-    def _take_up(self, records: list[Record], tables: list[Table]) -> None:
-        from kibitz.arena.match import Match
-
-        self.seed = records[0].match_seed
-        if self.match is None and len(records) > 1:
-            raise BadText(f"{self.path}: {self.game} has no matches, but several games are in it")
-        if self.match is not None:
-            self.match = Match(self.game, self.seed)
-        for record, table in zip(records, tables, strict=True):
-            expected = (self._next_seed(), self._first())
-            if (record.seed, record.first - 1) != expected or record.match_seed != self.seed:
-                raise BadText(f"{self.path}: the games do not follow from each other")
-            if record.returns is None:
-                if record is not records[-1]:
-                    raise BadText(f"{self.path}: a game that is not over is followed by another")
-                self.pending = record.plays
-                return
-            self._count(record, table)
-        if self.match is None or self.match.is_over:
-            raise BadText(f"{self.path}: this game is over; see kibitz replay")
-
-    def _count(self, record: Record, table: Table) -> None:
-        self.finished.append(record)
-        if self.match is not None:
-            self.match.add(table.state)
-
-    # -- playing ----------------------------------------------------------------------------
-
-    def run(self) -> None:
-        try:
-            while True:
-                table = self._play_game()
-                if self.match is None or self.match.is_over:
-                    break
-                self._ask_for_next()
-            self._say_end(table)
-        except Quit:
-            print(f"\nSaved. Go on with: kibitz play --resume {shlex.quote(str(self.path))}")
-
-    def _next_seed(self) -> int:
-        return self.match.next_seed if self.match else self.seed
-
-    def _first(self) -> int:
-        return self.match.first if self.match else 0
-
-    def _play_game(self) -> Table:
-        """One game, from the plays already made."""
-        plays, self.pending = self.pending, []
-        while True:
-            table, players = self._set_up(plays)
-            self._save(table)
-            if not plays:
-                self._head()
-            try:
-                self._go_on(table, players)
-                break
-            except Undo:
-                mine = [i for i, seat in enumerate(self._movers) if seat == self.me]
-                if not mine:
-                    self.console.print("There is nothing to undo.")
-                    plays = table.plays
-                else:
-                    plays = table.plays[: mine[-1]]
-                    self.console.print("Taken back.")
-                    self.shown = min(self.shown, len(plays))
-        self._show_log(table)
-        self.console.print(self.game.draw(table.view(self.me)))
-        self.console.print()
-        self.shown = 0
-        self._count(self._record(table), table)
-        self._save(None)
-        return table
-
-    def _set_up(self, plays: list[str]) -> tuple[Table, list[Any]]:
-        """A table with these plays made. The players decide again, so that they remember."""
-        from kibitz.arena.seeds import seat_stream
-        from kibitz.arena.table import Table
-
-        seed = self._next_seed()
-        table = Table(self.game, seed, self._first())
-        players = [
-            None if s == self.me else self.opponent.sit(self.game, s, seat_stream(seed, s))
-            for s in range(self.game.players)
-        ]
-        self._movers = [-1] * len(table.plays)
-        while len(table.plays) < len(plays):
-            player = players[table.mover]
-            if player is not None:
-                player.choose(table.view(table.mover, self.opponent.knows))
-            text = plays[len(table.plays)]
-            self._make(table, self.game.parse_play(table.state, text))
-        return table, players
-
-    def _make(self, table: Table, play: Any) -> None:
-        self._movers.append(table.mover)
-        table.play(play)
-        self._movers += [-1] * (len(table.plays) - len(self._movers))
-
-    def _go_on(self, table: Table, players: list[Any]) -> None:
-        while not table.is_over:
-            player = players[table.mover]
-            if player is None:
-                self._make(table, self._ask(table))
-            else:
-                view = table.view(table.mover, self.opponent.knows)
-                self._make(table, player.choose(view))
-            self._save(table)
-
-    # -- the record -------------------------------------------------------------------------
-
-    def _record(self, table: Table) -> Record:
-        from kibitz.arena.record import Record
-
-        return Record.of(table, self.names, self.seed)
-
-    def _save(self, table: Table | None) -> None:
-        """Write the record after every play, so that nothing is lost."""
-        from kibitz.arena.record import write_records
-
-        going_on = [self._record(table)] if table is not None else []
-        write_records(self.path, [*self.finished, *going_on])
-
-    # -- the screen -------------------------------------------------------------------------
-
-    def _head(self) -> None:
-        number = f", {self.game.traits.unit} {len(self.finished) + 1}" if self.match else ""
-        self.console.rule(f"[bold]{self.game.title.partition(':')[0]}[/]{number}", align="left")
-        if not self.finished:
-            self.console.print(
-                f"You are seat {self.me + 1}, against {self.opponent}. [bold]?[/] for help."
-            )
-
-    def _show_log(self, table: Table) -> None:
-        log = table.logs[self.me]
-        for line in log[self.shown :]:
-            self.console.print(f"[italic]{line[:1].upper()}{line[1:]}.[/]")
-        if log[self.shown :]:
-            self.console.print()
-        self.shown = len(log)
-
-    def _ask(self, table: Table) -> Any:
-        """The person's play."""
-        view = table.view(self.me)
-        plays = list(view.plays())
-        self.console.print()
-        self._show_log(table)
-        self.console.print(self.game.draw(view))
-        self.console.print()
-        labelled = {self.game.describe(view, play): play for play in plays}
-        if len(plays) <= MOST_AT_ONCE:
-            return self._choose(table, labelled, str(plays[0]))
-        groups = self.game.menu(view, plays)
-        while True:
-            group = self._choose(
-                table,
-                {
-                    f"{name} …" if g[1:] else name: g if g[1:] else g[0]
-                    for name, g in groups.items()
-                },
-                str(plays[0]),
-            )
-            if not isinstance(group, list):
-                return group
-            try:
-                within = {self.game.describe(view, play): play for play in group}
-                return self._choose(table, within, str(group[0]))
-            except Undo:
-                continue
-
-    def _choose(self, table: Table, choices: dict[str, Any], example: str) -> Any:
-        """One of the choices, or a play that was typed.
-
-        Where plays are numbers themselves, they are their own numbers in the list.
-        """
-        own = [str(value) for value in choices.values()]
-        by_play = all(text.isdecimal() for text in own)
-        numbers = own if by_play else [str(i) for i in range(1, len(own) + 1)]
-        by_number = dict(zip(numbers, choices.values(), strict=True))
-        width = max(len(number) for number in numbers)
-        for number, label in zip(numbers, choices, strict=True):
-            shown = "" if by_play else f"  {label}"
-            self.console.print(f"  [bold]{number:>{width}}[/]{shown}")
-        while True:
-            text = self._read("Your play: ")
-            if text.lstrip("0") in by_number:
-                return by_number[text.lstrip("0")]
-            if text.startswith("?"):
-                self._help(text[1:].strip(), example)
-            elif text.isdecimal() or not text:
-                allowed = ", ".join(numbers) if by_play else f"A number from 1 to {len(numbers)}"
-                self.console.print(f"{allowed}, or ? for help.")
-            else:
-                try:
-                    return self.game.parse_play(table.state, text)
-                except (IllegalPlay, BadText) as error:
-                    self.console.print(f"No: {error}", markup=False)
-
-    def _help(self, word: str, example: str) -> None:
-        if not word:
-            self.console.print(HELP.format(example=example))
-            return
-        told = self.game.help_on(word)
-        self.console.print(told or f"There is nothing to tell about {word!r}.", markup=False)
-
-    def _read(self, prompt: str) -> str:
-        try:
-            text = input(prompt).strip()
-        except EOFError:
-            print()
-            raise Quit from None
-        except KeyboardInterrupt:
-            raise Quit from None
-        if not sys.stdin.isatty():
-            print(text)
-        if text.lower() in ("q", "quit"):
-            raise Quit
-        if text.lower() in ("u", "undo"):
-            raise Undo
-        return text
-
-    def _ask_for_next(self) -> None:
-        self._say_score()
-        while True:
-            try:
-                self._read(f"Enter for the next {self.game.traits.unit}, q to stop: ")
-                return
-            except Undo:
-                self.console.print(f"This {self.game.traits.unit} is over.")
-
-    def _say_score(self) -> None:
-        assert self.match is not None
-        parts = [
-            f"{'you' if s == self.me else f'seat {s + 1}'} {points:g}"
-            for s, points in enumerate(self.match.score)
-        ]
-        self.console.print(f"Match to {self.match.target}: {', '.join(parts)}")
-
-    def _say_end(self, table: Table) -> None:
-        if self.match is None:
-            self.console.print(f"[bold]{self.game.outcome(table.state).capitalize()}.[/]")
-        else:
-            self._say_score()
-            won = self.me in self.match.winners
-            self.console.print(f"[bold]{'You win' if won else 'You lose'} the match.[/]")
-        print(f"Recorded in {self.path}")

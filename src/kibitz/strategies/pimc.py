@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any, ClassVar
 
 from kibitz.games.face import CompiledGame
@@ -55,7 +56,10 @@ class WorldsStrategy(PolicyStrategy):
         policy = self.policy(game)
         assert isinstance(game, CompiledGame)
         slots = self.slots(game)
-        search = bind(self.search().look_into_worlds, **slots)
+        search = SimpleNamespace(
+            look_into_worlds=bind(self.search().look_into_worlds, **slots),
+            candidates=bind(self.search().candidates, **slots),
+        )
         return WorldsPlayer(game, policy, rng, search, slots["worlds"], self.unit(game))
 
     def unit(self, game: CompiledGame) -> float:

@@ -12,6 +12,8 @@ from kibitz.model import Player, View
 from kibitz.strategies.base import turns_before
 from kibitz.strategies.imagined import beliefs_from, result_in_words
 
+WIDTH = 4096
+"""Plays that a tree can branch into: see `search/fast/ismcts.py`."""
 CHUNK = 200
 """Iterations between two looks at the clock."""
 MOST = 1 << 22
@@ -36,6 +38,7 @@ class TreePlayer(Player):
         self.rng = rng
         self.seconds = seconds
         self.reuse = reuse
+        self._guide = slots["guide"].choose
         self._grow = bind(ismcts.grow, **slots)
         self._most_tried = bind(ismcts.most_tried, **slots)
         self._root_for = bind(ismcts.root_for, **slots)
@@ -49,6 +52,11 @@ class TreePlayer(Player):
         if len(found) == 1:
             return self.game.name_play(view.state, found[0])
         past, plays = turns_before(self.game, view)
+        if len(found) > WIDTH:
+            code = self._guide(
+                view.state, view.seat, past[:0], plays[:0], self.numbers[5:], self.rng
+            )
+            return self.game.name_play(view.state, code)
         tree = self._grown(view, past, plays)
         root = self._root_for(view.state, view.seat, plays, self.numbers)
         return self.game.name_play(view.state, found[self._most_tried(found, root, *tree[:3])])
@@ -107,8 +115,10 @@ class TreePlayer(Player):
         plays = list(view.plays())
         before = self.rng.copy()
         best = self.choose(view)
-        if len(plays) == 1:
-            return Explanation(best, "visits", (Reason(best, 0.0),), (), f"{best} is forced.")
+        if len(plays) == 1 or len(plays) > WIDTH:
+            return Explanation(
+                best, "visits", (Reason(best, 0.0),), (), f"{best} is all there is to it."
+            )
         past, codes = turns_before(self.game, view)
         root = self._root_for(view.state, view.seat, codes, self.numbers)
         reasons = [self._reason(play, root) for play in plays]

@@ -20,8 +20,8 @@ class WorldsPlayer(PolicyPlayer):
         self, game: CompiledGame, policy: Policy, rng: Any, search: Any, sampler: Any, unit: float
     ) -> None:
         super().__init__(game, policy, rng)
-        self.search = search
-        """look_into_worlds, bound to the game."""
+        self.search = search.look_into_worlds
+        self.candidates = search.candidates
         self.sampler = sampler
         self.unit = unit
         """What a point of the game is in the search's values."""
@@ -29,14 +29,14 @@ class WorldsPlayer(PolicyPlayer):
     def explain(self, view: View[Any]) -> Explanation:
         import numpy as np
 
-        plays = list(view.plays())
+        found = self.candidates(view.state, view.seat, self.numbers)
+        plays = [self.game.name_play(view.state, code) for code in found]
         if len(plays) == 1:
             best = plays[0]
             return Explanation(best, "mean", (Reason(best, 0.0),), (), f"{best} is forced.")
         past, codes = turns_before(self.game, view)
         before = self.rng.copy()
         values = np.full((int(self.numbers[0]), len(plays)), np.nan)
-        found = np.array([play.code for play in plays])
         state, seat = view.state, view.seat
         self.search(state, seat, past, codes, self.numbers, self.rng, found, values)
         from kibitz.search.fast.pimc import best_on_average

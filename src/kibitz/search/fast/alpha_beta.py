@@ -120,8 +120,8 @@ def enter(
     mine = game.team_of(s, game.mover(s)) == game.team_of(s, seat)
     mark[MINE] = 1 if mine else 0
     mark[NEXT], mark[END] = game.write(s, plays[d])
-    if mark[END] < 0:
-        raise OverflowError("more plays than the search has room for")
+    if mark[END] < 0:  # far too many plays to look at
+        return game.guess(s, seat, weights)
     known = look_ahead(
         stack, d, limit[ALPHA], limit[BETA], seat, weights, mine, keys, bounds, stamp,
         plays[d], order[d], mark[NEXT], mark[END], habits,

@@ -11,6 +11,7 @@ import numpy as np
 
 from kibitz.compiled import Slot, template
 from kibitz.rng import fork
+from kibitz.search.fast.few import few_by_guide
 from kibitz.search.fast.ismcts import roll_out
 from kibitz.search.fast.pimc import CHECK, EARLY, WORLDS, best_on_average, still_possible
 
@@ -56,9 +57,15 @@ def look_into_worlds(
 
 
 @template
+def candidates(view: Any, seat: int, numbers: Any) -> Any:
+    """The legal plays; if they are far too many, the most promising ones."""
+    return few_by_guide(view, seat, game.legal(view), numbers)
+
+
+@template
 def choose(view: Any, seat: int, past: Any, plays: Any, numbers: Any, rng: Any) -> int:
     """The policy."""
-    found = game.legal(view)
+    found = candidates(view, seat, numbers)
     if len(found) == 1:
         return found[0]
     values = np.full((np.int64(numbers[WORLDS]), len(found)), np.nan)

@@ -37,7 +37,7 @@ promise in the bound (progressive bias, Chaslot et al. 2008)."""
 ROOT = 0x51ED270B
 LONGEST = 4096
 WIDTH = 4096
-"""Room for the plays of a turn."""
+"""Room for the plays of a turn. Where there are more, no tree is of use."""
 LOGS = np.log(np.maximum(np.arange(4096), 1))
 """A look-up is quicker than a logarithm."""
 _MIX_1, _MIX_2 = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
@@ -102,6 +102,7 @@ def grow(
     no_plays = np.zeros(0, np.int64)
     belief = np.zeros(worlds.SIZE)
     worlds.prepare(view, seat, past, plays, numbers, belief)
+    bias = numbers[BIAS]
     added = 0
     root = root_of(plays)
     for _ in range(iterations):
@@ -120,9 +121,38 @@ def grow(
                 continue
             if numbers[MANY_OBSERVERS]:
                 node = what_is_seen(s, mover, seen)
-            edge, play, new = select(
-                s, mover, node, seen, room, numbers, rng, keys, counts, gains, spread
-            )
+            # From here to the choice: the plays that are legal in this world.
+            wide = numbers[EXPLORE] * max(spread[mover, 1] - spread[mover, 0], 0.0) / 2
+            if bias > 0 and not numbers[MANY_OBSERVERS]:
+                game.observe(s, mover, seen)
+            start, end = game.write(s, room)
+            if end < 0:
+                break  # far too many plays: from here on the game is played out
+            untried = 0
+            fresh = -1
+            edge, play = -1, -1
+            most = 0.0
+            for i in range(start, end):
+                tried = find(keys, mixed(node, room[i]))
+                if keys[tried] == 0:
+                    untried += 1
+                    if below(rng, untried) == 0:
+                        fresh = room[i]
+                    continue
+                counts[tried, SEEN] += 1
+                often, visits = counts[tried, SEEN], counts[tried, VISITS]
+                log = LOGS[often] if often < len(LOGS) else np.log(often)
+                bound = gains[tried, SUM] / visits + wide * np.sqrt(log / visits)
+                if bias > 0:
+                    bound += bias * guide.promise(seen, mover, room[i], numbers) / (visits + 1)
+                if edge < 0 or bound > most:
+                    edge, play, most = tried, room[i], bound
+            new = untried > 0
+            if new:
+                play = fresh
+                edge = find(keys, mixed(node, play))
+                keys[edge] = mixed(node, play)
+                counts[edge, SEEN] = 1
             added += new
             path[depth] = edge
             chooser[depth] = mover
@@ -141,49 +171,6 @@ def grow(
             gains[edge, SUM] += gain
             gains[edge, SQUARES] += gain * gain
     return added
-
-
-@template
-def select(
-    s: Any, mover: int, node: int, seen: Any, room: Any, numbers: Any, rng: Any, keys: Any,
-    counts: Any, gains: Any, spread: Any,
-) -> tuple[int, int, bool]:  # fmt: skip
-    """An untried play at random, or the one with the greatest bound: its edge, the play, and
-    whether it is new."""
-    untried = 0
-    fresh = -1
-    best, chosen = -1, -1
-    most = 0.0
-    wide = numbers[EXPLORE] * max(spread[mover, 1] - spread[mover, 0], 0.0) / 2
-    bias = numbers[BIAS]
-    if bias > 0 and not numbers[MANY_OBSERVERS]:
-        game.observe(s, mover, seen)
-    start, end = game.write(s, room)
-    if end < 0:
-        raise OverflowError("more plays than the search has room for")
-    for i in range(start, end):
-        play = room[i]
-        edge = find(keys, mixed(node, play))
-        if keys[edge] == 0:
-            untried += 1
-            if below(rng, untried) == 0:
-                fresh = play
-            continue
-        counts[edge, SEEN] += 1
-        visits = counts[edge, VISITS]
-        often = counts[edge, SEEN]
-        log = LOGS[often] if often < len(LOGS) else np.log(often)
-        bound = gains[edge, SUM] / visits + wide * np.sqrt(log / visits)
-        if bias > 0:
-            bound += bias * guide.promise(seen, mover, play, numbers) / (visits + 1)
-        if best < 0 or bound > most:
-            best, chosen, most = edge, play, bound
-    if untried == 0:
-        return best, chosen, False
-    edge = find(keys, mixed(node, fresh))
-    keys[edge] = mixed(node, fresh)
-    counts[edge, SEEN] = 1
-    return edge, fresh, True
 
 
 @template
@@ -239,6 +226,8 @@ def choose(view: Any, seat: int, past: Any, plays: Any, numbers: Any, rng: Any) 
     found = game.legal(view)
     if len(found) == 1:
         return found[0]
+    if len(found) > WIDTH:
+        return guide.choose(view, seat, past[:0], plays[:0], numbers[OPTIONS:], rng)
     n = np.int64(numbers[SIMULATIONS])
     size = room_for(n)
     keys = np.zeros(size, np.int64)

@@ -14,6 +14,7 @@ import numpy as np
 from kibitz.compiled import Slot, template
 from kibitz.rng import fork
 from kibitz.search.fast.alpha_beta import HABITS, LIMITS, MARKS, NODES, value_plays
+from kibitz.search.fast.few import MOST, few_by_game
 
 full: Any = Slot("full")
 """The game with all its rules."""
@@ -124,9 +125,20 @@ def best_on_average(found: Any, values: Any) -> int:
 
 
 @template
+def candidates(view: Any, seat: int, numbers: Any) -> Any:
+    """The legal plays; if they are far too many, the most promising ones."""
+    found = full.legal(view)
+    if len(found) > MOST:
+        twin = np.zeros(1, game.STATE)
+        game.set_up(view, twin)
+        found = few_by_game(twin, found)
+    return found
+
+
+@template
 def choose(view: Any, seat: int, past: Any, plays: Any, numbers: Any, rng: Any) -> int:
     """The policy."""
-    found = full.legal(view)
+    found = candidates(view, seat, numbers)
     if len(found) == 1:
         return found[0]
     values = np.full((np.int64(numbers[WORLDS]), len(found)), np.nan)
