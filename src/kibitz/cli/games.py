@@ -9,7 +9,6 @@ import typer
 
 from kibitz import registry
 from kibitz.model import Configured, Game, Strategy
-from kibitz.strategies.levels import levels_for
 
 
 def games(
@@ -33,6 +32,8 @@ def games(
 def _describe(cls: type[Configured]) -> dict[str, Any]:
     entry: dict[str, Any] = {"name": cls.name, "title": cls.title}
     if issubclass(cls, Game):
+        from kibitz.strategies.levels import levels_for
+
         game = cls()
         entry["kind"] = game.traits.kind
         entry["unit"] = game.traits.unit

@@ -10,8 +10,6 @@ from typing import Annotated, Any
 import typer
 
 from kibitz import registry
-from kibitz.cli.hints import Hints
-from kibitz.cli.session import Session
 from kibitz.model import BadText, Game, Strategy
 
 
@@ -47,6 +45,9 @@ def play(
     ] = None,
 ) -> None:
     """Play against a strategy. Quit at any time; the record lets you go on later."""
+    from kibitz.cli.hints import Hints
+    from kibitz.cli.session import Session
+
     if (game is None) == (resume is None):
         raise BadText("give a game to play, or --resume with a record")
     if against is not None and level is not None:

@@ -20,6 +20,10 @@ BIT_PAIRS = sum(3 << (4 * rank) for rank in range(13))
 SUM_AT, COUNTS = 52, (1 << 52) - 1
 TABLE_VALUES = (1, *VALUES[1:])
 """What a card adds on the table: an ace 1, or 11."""
+RANK_WORTH = np.array(
+    [VALUES.index(value) if value in VALUES else 1 for value in range(15)], dtype=np.int64
+)
+"""The rank that captures a value (1 none: the twos stand in)."""
 LINEAR, PLACES = 24, 128
 """Up to so many captures a linear search for duplicates beats a hash table of so many places."""
 
@@ -70,10 +74,13 @@ def fits(counts: int, group: int) -> bool:
 
 
 @kernel
-def groups_on(counts: int, room: Any) -> int:
-    """All sets of table cards that add up to at most 14, written into room with the sum above
-    the counts (see SUM_AT); how many, or -1 if room is too short. Sets with aces stand there
-    once for each sum that they can have."""
+def groups_on(counts: int, hand: int, room: Any) -> int:
+    """All sets of table cards that add up to at most what a hand's best card is worth, written
+    into room with the sum above the counts (see SUM_AT); how many, or -1 if room is too short.
+    Sets with aces stand there once for each sum that they can have. The hand is counts too."""
+    most = 14
+    while most > 2 and not (hand >> (4 * RANK_WORTH[most])) & 15:
+        most -= 1
     room[0] = 0
     n = 1
     for rank in range(12, -1, -1):
@@ -82,20 +89,29 @@ def groups_on(counts: int, room: Any) -> int:
         for k in range(1, copies + 1):
             cards = np.int64(k) << (4 * rank)
             add = k * TABLE_VALUES[rank]
-            if add > 14:
+            if add > most:
                 break
             for i in range(end):
                 total = (room[i] >> SUM_AT) + add
-                if total > 14:
+                if total > most:
                     continue
                 if n + 2 > len(room):
                     return -1
                 room[n] = (room[i] & COUNTS) + cards | total << SUM_AT
                 n += 1
-                if rank == 0 and total <= 4:  # one of the aces as 11
+                if rank == 0 and total + 10 <= most:  # one of the aces as 11
                     room[n] = (room[i] & COUNTS) + cards | (total + 10) << SUM_AT
                     n += 1
     return n
+
+
+@kernel
+def sums_on(room: Any, groups: int) -> int:
+    """A bit for each sum that some group has."""
+    sums = np.int64(0)
+    for i in range(1, groups):
+        sums |= np.int64(1) << (room[i] >> SUM_AT)
+    return int(sums)
 
 
 @kernel

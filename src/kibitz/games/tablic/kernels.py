@@ -145,7 +145,7 @@ def write_plays(x: Any, plays: Any) -> tuple[int, int]:
     """Write the legal plays into an array; from where to where, or -1 if it is too short."""
     hand = x.hand[x.turn]
     counts = counts_of(x.table)
-    groups = groups_on(counts, plays)
+    groups = groups_on(counts, counts_of(hand), plays)
     if groups < 0:
         return 0, -1
     n = groups

@@ -135,7 +135,7 @@ def write(d: Any, plays: Any) -> tuple[int, int]:
     if (y.replying >> y.turn) & 1:
         plays[0] = greedy_play(y.table, hand_of(left, cards))
         return 0, 1
-    groups = groups_on(counts, plays)
+    groups = groups_on(counts, hand_of(left, cards), plays)
     if groups < 0:
         return 0, -1
     n = groups

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from kibitz.compiled import kernel
-from kibitz.games.tablic.captures import COUNTS, captures, counts_of, groups_on
-from kibitz.games.tablic.cards import POINT_RANKS, TEN, TWO
+from kibitz.games.tablic.captures import COUNTS, captures, counts_of, groups_on, sums_on
+from kibitz.games.tablic.cards import POINT_RANKS, TEN, TWO, VALUES
 from kibitz.games.tablic.kernels import (
     PLAYED_SPECIAL,
     RANK_AT,
@@ -127,11 +127,12 @@ def best_of_hand(table: int, hand: int, weight: int, room: Any) -> tuple[int, in
     """The best capture with any card of a hand (both packed): its worth and the play; 0 if
     there is none, -1 if there is not room enough."""
     most, best = 0, -1
-    groups = groups_on(table & COUNTS, room)
+    groups = groups_on(table & COUNTS, hand, room)
     if groups < 0:
         return -1, 0
+    sums = sums_on(room, groups)
     for rank in range(13):
-        if not (hand >> (4 * rank)) & 15:
+        if not (hand >> (4 * rank)) & 15 or not (sums >> VALUES[rank]) & 1:
             continue
         # The special card of a rank comes before its twins and is worth a point more.
         worth, play = best_taking(table, rank, special_in(hand, rank) != 0, weight, room, groups)

@@ -47,10 +47,10 @@ def unseen_cards(v: Any, seat: int) -> int:
 def gift_of(table: int, hidden: int) -> int:
     """What each hidden card would capture from a table, in all, in quarters of a point."""
     room = np.empty(ROOM, np.int64)
-    groups = groups_on(table & COUNTS, room)
+    groups = groups_on(table & COUNTS, hidden, room)
     while groups < 0:
         room = np.empty(4 * len(room), np.int64)
-        groups = groups_on(table & COUNTS, room)
+        groups = groups_on(table & COUNTS, hidden, room)
     total = 0
     for rank in range(13):
         n = (hidden >> (4 * rank)) & 15
@@ -78,10 +78,10 @@ def taking(table: int, rank: int, special: bool, room: Any, groups: int) -> int:
 def is_safe(table: int, rank: int, hidden: int) -> bool:
     """Whether no hidden card can capture a card of this rank."""
     room = np.empty(ROOM, np.int64)
-    groups = groups_on(table & COUNTS, room)
+    groups = groups_on(table & COUNTS, hidden, room)
     while groups < 0:
         room = np.empty(4 * len(room), np.int64)
-        groups = groups_on(table & COUNTS, room)
+        groups = groups_on(table & COUNTS, hidden, room)
     for i in range(1, groups):
         if (room[i] >> (4 * rank)) & 15:
             for other in range(13):
