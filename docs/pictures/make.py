@@ -15,7 +15,7 @@ from unittest.mock import patch
 from rich.console import Console
 from rich.terminal_theme import SVG_EXPORT_THEME
 
-from kibitz.cli.play import Session
+from kibitz.cli.session import Session
 from kibitz.graph.drawing import draw_game
 from kibitz.graph.render import draw
 from kibitz.registry import make_game, make_strategy

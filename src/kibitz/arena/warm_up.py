@@ -8,7 +8,7 @@ from kibitz.arena.compare import compare
 from kibitz.arena.table import Table
 from kibitz.games.face import CompiledGame
 from kibitz.model import Game
-from kibitz.registry import make_strategy
+from kibitz.registry import make_strategy, strategies_for
 from kibitz.rng import stream
 
 
@@ -33,3 +33,18 @@ def warm_up_game(game: Game[Any, Any]) -> None:
         if game.traits.match:
             game.kernels.next_first(table.state, rng)
             game.points(table.state)
+
+
+def warm_up_strategies(game: Game[Any, Any]) -> None:
+    """One pair and one explanation of every compiled strategy of a game."""
+    for name in strategies_for(game):
+        strategy = make_strategy(name)
+        if strategy.policy(game) is None:
+            continue
+        others = [make_strategy("random") for _ in range(game.players - 1)]
+        compare(game, [strategy, *others], 1)
+        table = Table(game, seed=1)
+        while not table.is_over and len(table.view(table.mover).plays()) < 2:
+            table.play(table.view(table.mover).plays()[0])
+        seat = table.mover
+        strategy.sit(game, seat, stream(1)).explain(table.view(seat, strategy.knows))

@@ -17,12 +17,13 @@ def warm_up(
     ] = None,
 ) -> None:
     """Compile the games and strategies; later starts find the machine code on disk."""
-    from kibitz.arena.warm_up import warm_up_game
+    from kibitz.arena.warm_up import warm_up_game, warm_up_strategies
     from kibitz.machine_code import cache_folder
 
     chosen = [registry.make_game(spec) for spec in game or registry.games()]
     for one in chosen:
         started = time.perf_counter()
         warm_up_game(one)
+        warm_up_strategies(one)
         print(f"{one}: {time.perf_counter() - started:.1f} s", flush=True)
     print(f"machine code is in {cache_folder()}", file=sys.stderr)
