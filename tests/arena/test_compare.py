@@ -106,10 +106,12 @@ def test_names_of_equal_strategies_are_numbered() -> None:
 
 
 def test_open_hands_are_not_an_open_deck() -> None:
-    """The state would show more than such a strategy may know, so it gets nothing."""
+    """Such a strategy sees every hand, but not what comes next; a game may not have it."""
     table = Table(make_game("tablic"), 1)
-    with pytest.raises(UnsuitableGame):
-        table.view(0, Knows.OPEN_HANDS)
+    view = table.view(0, Knows.OPEN_HANDS).state[0]
+    assert view.hand[1] == table.state[0].hand[1] and (view.deck == -1).all()
+    with pytest.raises(UnsuitableGame, match="open hands"):
+        Table(make_game("love-letter"), 1).view(0, Knows.OPEN_HANDS)
     assert table.view(0, Knows.OPEN_DECK).state is table.state
     assert table.view(0).state[0].hand[1] == 0
 

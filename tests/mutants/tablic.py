@@ -5,6 +5,7 @@ from tests.mutants.run import Mutant
 CARDS, GAME = "games/tablic/cards.py", "games/tablic/game.py"
 KERNELS, POSITIONS = "games/tablic/kernels.py", "games/tablic/positions.py"
 CAPTURES, VIEWS = "games/tablic/captures.py", "games/tablic/views.py"
+ENDS = "games/tablic/ends.py"
 
 MUTANTS = [
     # 1. cards
@@ -18,6 +19,9 @@ MUTANTS = [
     Mutant("1.3", CAPTURES, "product(range(5), range(5))", "product(range(5), range(1))"),
     Mutant("1.3", CAPTURES, "rest = value - low - 11 * high", "rest = value - low - 10 * high"),
     Mutant("1.3", CAPTURES, "if low + high <= 4 and", "if min(low, high) == 0 and"),
+    Mutant("1.3", CAPTURES, "TABLE_VALUES = (1, *VALUES[1:])", "TABLE_VALUES = VALUES"),
+    Mutant("1.3", CAPTURES, "if rank == 0 and total + 10 <= most:", "if rank == 9 and total > 99:"),
+    Mutant("1.3", CAPTURES, "(total + 10) << SUM_AT", "(total + 9) << SUM_AT"),
     # 2. dealing
     Mutant("2.1", KERNELS, "x.dealt = 4\n", "x.dealt = 3\n"),
     Mutant("2.1", KERNELS, "np.int64(1) << x.deck[i]", "np.int64(1) << x.deck[51 - i]"),
@@ -31,7 +35,7 @@ MUTANTS = [
     Mutant("2.3", KERNELS, "packet = (52 - x.dealt) // (2 * x.players)", "packet = 1"),
     Mutant("2.3", POSITIONS, "max(x.held) > 4", "max(x.held) > 6"),
     Mutant("2.3", POSITIONS, "3: (30, 12, 0)", "3: (30, 18, 12, 0)"),
-    Mutant("2.4", KERNELS, "return seat % 2 if x.players", "return seat // 2 if x.players"),
+    Mutant("2.4", ENDS, "return seat % 2 if x.players", "return seat // 2 if x.players"),
     Mutant("2.4", GAME, "return 2 if self.players == 4 else 1", "return 1"),
     Mutant("2.5", KERNELS, "x.dealer = (first - 1) % x.players", "x.dealer = first"),
     Mutant("2.5", KERNELS, "x.turn = first\n", "x.turn = 0\n"),
@@ -98,9 +102,7 @@ MUTANTS = [
     # 4. tabla
     Mutant("4.1", KERNELS, "        if x.table == 0:", "        if x.table & (x.table - 1) == 0:"),
     Mutant("4.1", KERNELS, "x.tablas[me] += 1", "x.tablas[me] = 1"),
-    Mutant(
-        "4.1", KERNELS, "card_points(x.pile[seat]) + x.tablas[seat]", "card_points(x.pile[seat])"
-    ),
+    Mutant("4.1", ENDS, "card_points(x.pile[seat]) + x.tablas[seat]", "card_points(x.pile[seat])"),
     Mutant(
         "4.2",
         KERNELS,
@@ -109,33 +111,33 @@ MUTANTS = [
     ),
     # 5. the end of a game
     Mutant("5.1", KERNELS, "        x.last = me\n", "        x.last = max(x.last, me)\n"),
-    Mutant("5.1", KERNELS, "    x.over = 1\n", "    x.over = 1\n    x.tablas[x.last] += 1\n"),
-    Mutant("5.1", KERNELS, "|= x.table\n    x.table = 0\n", "|= x.table\n"),
-    Mutant("5.1", KERNELS, "x.to_dealer or x.last < 0 else", "x.to_dealer or x.last <= 0 else"),
-    Mutant("5.2", KERNELS, "if x.to_dealer or x.last < 0 else", "if x.to_dealer else"),
-    Mutant("5.3", KERNELS, "if x.to_dealer or x.last < 0", "if x.last < 0"),
+    Mutant("5.1", ENDS, "    x.over = 1\n", "    x.over = 1\n    x.tablas[x.last] += 1\n"),
+    Mutant("5.1", ENDS, "|= x.table\n    x.table = 0\n", "|= x.table\n"),
+    Mutant("5.1", ENDS, "x.to_dealer or x.last < 0 else", "x.to_dealer or x.last <= 0 else"),
+    Mutant("5.2", ENDS, "if x.to_dealer or x.last < 0 else", "if x.to_dealer else"),
+    Mutant("5.3", ENDS, "if x.to_dealer or x.last < 0", "if x.last < 0"),
     Mutant("5.3", GAME, '["leftovers"] == "dealer"', '["leftovers"] == "the dealer"'),
     # 6. points
     Mutant("6.1", CARDS, "POINT_RANKS = (0, 9, 10, 11, 12)", "POINT_RANKS = (9, 10, 11, 12)"),
-    Mutant("6.2", KERNELS, "+ bits(cards & SPECIALS)", "+ bits(cards & THE_TWO)"),
-    Mutant("6.2", KERNELS, "+ bits(cards & SPECIALS)", "+ bits(cards & THE_TEN)"),
-    Mutant("6.3", KERNELS, "score[winner] += 3", "score[winner] += 2"),
-    Mutant("6.3", KERNELS, "            holder = -1\n", "            holder = i\n"),
-    Mutant("6.4", KERNELS, "if bonus == BONUS_TIE and score[i] < best:", "if False:"),
-    Mutant("6.4", KERNELS, "if bonus == BONUS_TIE and sharing < 2:", "if False:"),
-    Mutant("6.5", KERNELS, "if bonus == BONUS_NONE:", "if bonus > BONUS_NONE:"),
+    Mutant("6.2", ENDS, "+ bits(cards & SPECIALS)", "+ bits(cards & THE_TWO)"),
+    Mutant("6.2", ENDS, "+ bits(cards & SPECIALS)", "+ bits(cards & THE_TEN)"),
+    Mutant("6.3", ENDS, "score[winner] += 3", "score[winner] += 2"),
+    Mutant("6.3", ENDS, "            holder = -1\n", "            holder = i\n"),
+    Mutant("6.4", ENDS, "if bonus == BONUS_TIE and score[i] < best:", "if False:"),
+    Mutant("6.4", ENDS, "if bonus == BONUS_TIE and sharing < 2:", "if False:"),
+    Mutant("6.5", ENDS, "if bonus == BONUS_NONE:", "if bonus > BONUS_NONE:"),
     Mutant(
         "6.5", GAME, 'BONUSES = ("always", "tie", "none")', 'BONUSES = ("always", "none", "tie")'
     ),
-    Mutant("6.6", KERNELS, "cards[side(x, seat)] += bits(", "cards[side(x, seat)] = bits("),
-    Mutant("6.6", KERNELS, "out[seat] = score[side(x, seat)]", "out[seat] = score[seat]"),
-    Mutant("6.7", KERNELS, "out[seat] = score[seat] - others", "out[seat] = others - score[seat]"),
-    Mutant("6.7", KERNELS, "if side(x, other) != side(x, seat):", "if other != seat:"),
+    Mutant("6.6", ENDS, "cards[side(x, seat)] += bits(", "cards[side(x, seat)] = bits("),
+    Mutant("6.6", ENDS, "out[seat] = score[side(x, seat)]", "out[seat] = score[seat]"),
+    Mutant("6.7", ENDS, "out[seat] = score[seat] - others", "out[seat] = others - score[seat]"),
+    Mutant("6.7", ENDS, "if side(x, other) != side(x, seat):", "if other != seat:"),
     # 7. a match
     Mutant("7.1", GAME, 'Option("target", 101,', 'Option("target", 100,'),
     Mutant("7.1", GAME, 'return int(self.settings["target"])', "return 101"),
     Mutant("7.2", GAME, "return 2 if self.players == 4 else 1", "return 2"),
-    Mutant("7.3", KERNELS, "(s[0].dealer + 2) % s[0].players", "(s[0].dealer + 1) % s[0].players"),
+    Mutant("7.3", ENDS, "(s[0].dealer + 2) % s[0].players", "(s[0].dealer + 1) % s[0].players"),
     # 8. what a player knows
     Mutant(
         "8.1",

@@ -14,18 +14,20 @@ import numpy as np
 from kibitz.compiled import kernel
 from kibitz.games.tablic.captures import COUNTS, captures, groups_on
 from kibitz.games.tablic.cards import TEN
-from kibitz.games.tablic.kernels import (
+from kibitz.games.tablic.ends import (
     BONUS_NONE,
     BONUS_TIE,
-    PLAYED_SPECIAL,
-    RANK_AT,
     SPECIALS,
-    TAKES_TEN,
-    TAKES_TWO,
     bits,
     bonus_side,
     card_points,
     side,
+)
+from kibitz.games.tablic.kernels import (
+    PLAYED_SPECIAL,
+    RANK_AT,
+    TAKES_TEN,
+    TAKES_TWO,
 )
 from kibitz.games.tablic.takings import (
     POINT_PLACES,

@@ -14,13 +14,12 @@ import numpy as np
 from kibitz.compiled import kernel
 from kibitz.games.tablic.captures import COUNTS, captures, counts_of, groups_on, sums_on
 from kibitz.games.tablic.cards import POINT_RANKS, TEN, TWO, VALUES
+from kibitz.games.tablic.ends import THE_TEN, THE_TWO
 from kibitz.games.tablic.kernels import (
     PLAYED_SPECIAL,
     RANK_AT,
     TAKES_TEN,
     TAKES_TWO,
-    THE_TEN,
-    THE_TWO,
 )
 
 POINT_PLACES = sum(15 << (4 * rank) for rank in POINT_RANKS)
