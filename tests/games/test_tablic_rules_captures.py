@@ -99,6 +99,17 @@ def test_rule_3_2_a_group_may_have_equal_cards() -> None:
     assert plays("3c 3d 3h 3s", "Jh") == ["Jh", "Jh x 3s 3h 3d 3c"]
 
 
+def test_rule_3_2_every_listed_play_passes_the_check_and_can_be_typed() -> None:
+    """Aces in one group may count differently: king = 11 + 1 + 2."""
+    state = whole("table=Ac Ad 2s 3s; hand1=Kh Qd; hand2=5c 5d")
+    listed = [str(one) for one in TWO.plays(state)]
+    assert "Kh x 2s Ad Ac" in listed
+    for text in listed:
+        play_ = TWO.parse_play(state, text)
+        assert str(play_) == text
+        assert TWO.kernels.is_legal(state, play_.code)
+
+
 def test_rule_3_2_a_set_that_splits_in_two_ways_is_one_capture() -> None:
     takes = plays("5c 5d 3c 3d 2d 2h", "10h")  # all: {5, 5} {3, 3, 2, 2}, or twice {5, 3, 2}
     assert sorted(takes) == sorted(
