@@ -60,6 +60,8 @@ TABLES: dict[str, list[str]] = {
         "tablic pimc:reply=best,belief=none,worlds=30 greedy --pairs 100 --seed 7",
         "tablic pimc:reply=best,worlds=30 greedy --pairs 100 --seed 7",
         "tablic pimc:worlds=20 greedy --pairs 500 --seed 7",
+        "tablic pimc:worlds=20,card=0.19,table=1 pimc:worlds=20 --pairs 400 --seed 7",
+        "tablic pimc:worlds=20,card=0 pimc:worlds=20 --pairs 400 --seed 7",
         "tablic pimc:belief=none genetic --pairs 300 --seed 7",
     ],
 }

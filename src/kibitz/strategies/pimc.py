@@ -80,6 +80,8 @@ class Pimc(WorldsStrategy):
         ),
         BELIEF,
         SLIP,
+        Option("card", 0.25, "Tablić: points that a captured card counts", least=0, most=10),
+        Option("table", 0.0, "Tablić: how much the table at a deal's end counts", least=0, most=10),
         Option("depth", 0, "plies that are searched; 0: as many as are quick", least=0, most=60),
     )  # fmt: skip
 
@@ -105,9 +107,9 @@ class Pimc(WorldsStrategy):
         s = self.settings
         weights: tuple[float, ...] = ()
         if game.name == "tablic":
-            from kibitz.strategies.tablic.deal_value import THROUGH_THE_GAME
+            from kibitz.strategies.tablic.deal_value import through_the_game
 
-            weights = THROUGH_THE_GAME
+            weights = through_the_game(s["card"], s["table"])
         replying = float(game.name == "tablic" and s["reply"] != "best")
         depth = s["depth"] or QUICK.get((game.name, game.players), 60)
         return (s["worlds"], s["early"], depth, replying, *weights, *belief_numbers(s))

@@ -1,14 +1,21 @@
 """What a position of Tablić is worth when a deal ends, for searches that stop there.
 
-Weights in thousandths of a point, as `games/tablic/open_hands.py` names them.
+Weights in thousandths of a point, as `games/tablic/open_hands.py` names them. Those of the
+table are a fit over self-play, `docs/results/deal_value.py`.
 """
 
-CARD = 250.0
-"""A captured card: it counts towards the bonus. By self-play it is worth about 190 whatever
-the deal (`kibitz train tablic pimc`); 250 plays as well."""
+CARD = 0.25
+"""A captured card, in points: it counts towards the bonus."""
+EMPTY, EACH, ON_TABLE, CLEAR = 500.0, 280.0, 290.0, 800.0
+"""To who moves first in the next deal: an empty table, each card, each point, and that one
+card may clear it."""
 
-THROUGH_THE_GAME = (0.0, CARD, CARD, CARD, 0.0, 0.0, 0.0, 0.0, 1.0, 1.0)
-"""Points, cards by weight; in the last deal the bonus itself."""
+
+def through_the_game(card: float, table: float) -> tuple[float, ...]:
+    """Points, cards by weight, the table as far as it counts; in the last deal the bonus."""
+    a_card = float(round(1000 * card))
+    left = (float(round(table * weight)) for weight in (EMPTY, EACH, ON_TABLE, CLEAR))
+    return (0.0, a_card, a_card, a_card, *left, 1.0, 1.0)
 
 
 def to_the_end_of_the_deal(objective: str) -> tuple[float, ...]:
