@@ -36,11 +36,11 @@ SPECS = [
 
 
 def play(home: Path, *args: str, given: str, command: Any = kibitz_here) -> str:
-    """What `kibitz play` prints; it must end well and look well."""
-    record = [] if "--resume" in args else ["--record", RECORD]
-    if record:
+    """What `kibitz play` prints, against random; it must end well and look well."""
+    new = [] if "--resume" in args else ["--against", "random", "--record", RECORD]
+    if new:
         (home / RECORD).unlink(missing_ok=True)
-    done = command("play", *args, *record, given=given, home=home)
+    done = command("play", *args, *new, given=given, home=home)
     assert (done.returncode, complaints(done)) == (0, [])
     assert "\x1b" not in done.stdout, "no colours in a pipe"
     assert max(map(len, done.stdout.splitlines())) <= 80
@@ -233,8 +233,8 @@ SLIPS = {
 @pytest.mark.parametrize(("typed", "reason"), SLIPS.values(), ids=SLIPS)
 def test_slip_gets_a_reason_and_another_chance(tmp_path: Path, typed: str, reason: str) -> None:
     done = kibitz_here(
-        "play", "love-letter", "--seed", "5", "--record", RECORD, given=f"{typed}\n1\n",
-        home=tmp_path,
+        "play", "love-letter", "--against", "random", "--seed", "5", "--record", RECORD,
+        given=f"{typed}\n1\n", home=tmp_path,
     )  # fmt: skip
     assert (done.returncode, complaints(done)) == (0, [])
     answer = done.stdout.split(PROMPT)[1].removeprefix(typed)
@@ -244,7 +244,7 @@ def test_slip_gets_a_reason_and_another_chance(tmp_path: Path, typed: str, reaso
 
 def test_bytes_that_are_no_text(tmp_path: Path) -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "kibitz", "play", "love-letter", "--seed", "5"],
+        [sys.executable, "-m", "kibitz", "play", "love-letter", "--against", "random"],
         input=b"\xff\xfe\n1\n", capture_output=True, cwd=tmp_path,
         env=environment(
             HOME=tmp_path, XDG_DATA_HOME=tmp_path, KIBITZ_CACHE=cache_folder(),
@@ -353,7 +353,7 @@ def test_killed_at_the_prompt(tmp_path: Path) -> None:
     in_one_go = (tmp_path / RECORD).read_text()
     (tmp_path / RECORD).unlink()
     process = subprocess.Popen(
-        [sys.executable, "-m", "kibitz", "play", *args, "--record", RECORD],
+        [sys.executable, "-m", "kibitz", "play", *args, "--against", "random", "--record", RECORD],
         env=environment(HOME=tmp_path, KIBITZ_CACHE=cache_folder()), cwd=tmp_path,
         stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
     )  # fmt: skip
@@ -374,7 +374,10 @@ def test_killed_at_the_prompt(tmp_path: Path) -> None:
 
 def test_the_record_is_whole_at_every_moment(tmp_path: Path) -> None:
     process = subprocess.Popen(
-        [sys.executable, "-m", "kibitz", "play", "tablic", "--seed", "5", "--record", RECORD],
+        [
+            *(sys.executable, "-m", "kibitz", "play", "tablic", "--against", "random"),
+            *("--seed", "5", "--record", RECORD),
+        ],
         env=environment(HOME=tmp_path, KIBITZ_CACHE=cache_folder()), cwd=tmp_path,
         stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
     )  # fmt: skip

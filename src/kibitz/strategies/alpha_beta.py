@@ -9,7 +9,7 @@ from kibitz.explanation import Explanation, Reason
 from kibitz.games.face import CompiledGame
 from kibitz.model import Game, Player, View
 from kibitz.registry import strategy
-from kibitz.strategies.base import PolicyPlayer
+from kibitz.strategies.base import PolicyPlayer, said, turns_before
 from kibitz.strategies.textbook import TextbookStrategy
 from kibitz.strategy import Policy
 
@@ -58,11 +58,15 @@ class AlphaBetaPlayer(PolicyPlayer):
     def explain(self, view: View[Any]) -> Explanation:
         import numpy as np
 
-        from kibitz.strategies.base import turns_before
-
         plays = list(view.plays())
         if len(plays) == 1:
-            return Explanation(plays[0], "value", (Reason(plays[0], 0.0),), (), "It is forced.")
+            return Explanation(
+                plays[0],
+                "value",
+                (Reason(plays[0], 0.0),),
+                (),
+                f"{said(view, plays[0])}: there is nothing else.",
+            )
         past, codes = turns_before(self.game, view, wanted=False)
         values = np.full((1, len(plays)), np.nan)
         found = np.array([play.code for play in plays])
@@ -74,5 +78,6 @@ class AlphaBetaPlayer(PolicyPlayer):
             for play, value in zip(plays, values[0].tolist(), strict=True)
         ]
         reasons.sort(key=lambda reason: (reason.play != best, -reason.score))
-        sentence = f"{best} is worth {reasons[0].score:.3g} to you if the other plays his best."
+        worth = f"{reasons[0].score:.3g}"
+        sentence = f"{said(view, best)}: worth {worth} to you if the other plays his best."
         return Explanation(best, "value", tuple(reasons), (), sentence)

@@ -41,6 +41,21 @@ class PolicyPlayer(Player):
         return self.game.name_play(view.state, code)
 
 
+def said(view: View[Any], play: Any) -> str:
+    """A play as a card player would say it, to begin a sentence with."""
+    from rich.text import Text
+
+    plain = Text.from_markup(view.game.describe(view, play)).plain
+    words = plain.partition("   ")[0]  # after a gap stands what it brings
+    return words[:1].upper() + words[1:]
+
+
+def without_thinking(view: View[Any], play: Any, score: str) -> Explanation:
+    """Where a search does not begin: there is one play only (or there are far too many)."""
+    sentence = f"{said(view, play)}: there is nothing to think about."
+    return Explanation(play, score, (Reason(play, 0.0),), (), sentence)
+
+
 def turns_before(game: CompiledGame, view: View[Any], wanted: bool = True) -> tuple[Any, Any]:
     """The turns that a view remembers, as arrays; none if nobody wants them."""
     import numpy as np

@@ -11,7 +11,7 @@ from kibitz.explanation import Explanation, Reason
 from kibitz.games.face import CompiledGame
 from kibitz.model import Game, Player, Strategy, View
 from kibitz.registry import strategy
-from kibitz.strategies.base import PolicyPlayer
+from kibitz.strategies.base import PolicyPlayer, said
 from kibitz.strategy import Policy
 
 
@@ -48,18 +48,18 @@ class PlainRandomPlayer(Player):
         return plays[below(self._rng, len(plays))]
 
     def explain(self, view: View[Any]) -> Explanation:
-        return by_lot(view.plays(), self.choose(view))
+        return by_lot(view, view.plays(), self.choose(view))
 
 
 class RandomPlayer(PolicyPlayer):
     def explain(self, view: View[Any]) -> Explanation:
         never = self.game.kernels.NEVER
         drawn = [play for play in view.plays() if play.code != never]
-        return by_lot(drawn, self.choose(view))
+        return by_lot(view, drawn, self.choose(view))
 
 
-def by_lot(plays: Any, best: Any) -> Explanation:
+def by_lot(view: View[Any], plays: Any, best: Any) -> Explanation:
     reasons = [Reason(play, 1 / len(plays)) for play in plays]
     reasons.sort(key=lambda reason: reason.play != best)
-    sentence = f"{best} by lot: each of the {len(plays)} plays was as likely."
+    sentence = f"{said(view, best)}: by lot, each of the {len(plays)} plays was as likely."
     return Explanation(best, "probability", tuple(reasons), (), sentence)

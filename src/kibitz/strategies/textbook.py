@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from kibitz.explanation import Explanation, Reason
 from kibitz.model import Game, Option, Player, Strategy, View
 from kibitz.registry import strategy
+from kibitz.strategies.base import said
 
 DEPTH = Option(
     "depth", 0, "plies to look ahead, then an evaluation; 0: as far as is quick", least=0, most=1000
@@ -78,5 +79,6 @@ class TextbookPlayer(Player):
         # A search may know of a play only that it is no better: the best one stands first.
         reasons.sort(key=lambda reason: (reason.play != result.best, -reason.score))
         line = " ".join(str(play) for play in result.line)
-        sentence = f"{result.best} is worth {sign * result.value:g} against best play: {line}."
+        worth = f"{sign * result.value:g}"
+        sentence = f"{said(view, result.best)}: worth {worth} against best play ({line})."
         return Explanation(result.best, "value", tuple(reasons), (), sentence)

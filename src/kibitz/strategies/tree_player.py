@@ -9,7 +9,7 @@ from typing import Any
 from kibitz.explanation import Explanation, Reason
 from kibitz.games.face import CompiledGame
 from kibitz.model import Player, View
-from kibitz.strategies.base import turns_before
+from kibitz.strategies.base import said, turns_before
 from kibitz.strategies.imagined import beliefs_from, result_in_words
 
 WIDTH = 4096
@@ -117,7 +117,11 @@ class TreePlayer(Player):
         best = self.choose(view)
         if len(plays) == 1 or len(plays) > WIDTH:
             return Explanation(
-                best, "visits", (Reason(best, 0.0),), (), f"{best} is all there is to it."
+                best,
+                "visits",
+                (Reason(best, 0.0),),
+                (),
+                f"{said(view, best)}: there is nothing to think about.",
             )
         past, codes = turns_before(self.game, view)
         root = self._root_for(view.state, view.seat, codes, self.numbers)
@@ -127,8 +131,8 @@ class TreePlayer(Player):
         beliefs = beliefs_from(self.game, self.sampler, view, past, codes, self.numbers, before)
         words = result_in_words(self.game, reasons[0].parts.get("mean", 0.0))
         sentence = (
-            f"{best} was tried in {reasons[0].score:.0f} of {tried} imagined"
-            f" {self.game.traits.unit}s, more than anything else: {words}."
+            f"{said(view, best)}: tried in {reasons[0].score:.0f} of {tried} imagined"
+            f" {self.game.traits.unit}s, more often than anything else; {words}."
         )
         return Explanation(best, "visits", tuple(reasons), beliefs, sentence)
 

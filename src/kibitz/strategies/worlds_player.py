@@ -8,7 +8,7 @@ from typing import Any
 from kibitz.explanation import Explanation, Reason
 from kibitz.games.face import CompiledGame
 from kibitz.model import View
-from kibitz.strategies.base import PolicyPlayer, turns_before
+from kibitz.strategies.base import PolicyPlayer, said, turns_before
 from kibitz.strategies.imagined import beliefs_from, result_in_words
 from kibitz.strategy import Policy
 
@@ -33,7 +33,13 @@ class WorldsPlayer(PolicyPlayer):
         plays = [self.game.name_play(view.state, code) for code in found]
         if len(plays) == 1:
             best = plays[0]
-            return Explanation(best, "mean", (Reason(best, 0.0),), (), f"{best} is forced.")
+            return Explanation(
+                best,
+                "mean",
+                (Reason(best, 0.0),),
+                (),
+                f"{said(view, best)}: there is nothing else.",
+            )
         past, codes = turns_before(self.game, view)
         before = self.rng.copy()
         values = np.full((int(self.numbers[0]), len(plays)), np.nan)
@@ -47,7 +53,8 @@ class WorldsPlayer(PolicyPlayer):
         beliefs = beliefs_from(self.game, self.sampler, view, past, codes, self.numbers, before)
         top = reasons[0]
         words = result_in_words(self.game, top.score)
-        sentence = f"{best} is best on average over {top.parts['worlds']:.0f} worlds: {words}."
+        looked_at = f"{top.parts['worlds']:.0f} worlds"
+        sentence = f"{said(view, best)}: best on average over {looked_at}; {words}."
         return Explanation(best, "mean", tuple(reasons), beliefs, sentence)
 
     def _reason(self, play: Any, values: Any) -> Reason:

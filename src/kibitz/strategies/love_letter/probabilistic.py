@@ -11,6 +11,7 @@ from kibitz.games.love_letter.cards import GUARD
 from kibitz.games.love_letter.kernels import PLAYS, WAYS, choice, nameable
 from kibitz.model import View
 from kibitz.rng import unit
+from kibitz.strategies.base import said
 from kibitz.strategies.love_letter.greedy import (
     CARD,
     ELSEWHERE,
@@ -102,4 +103,4 @@ def score(view: Any, seat: int, numbers: Any, play: int, parts: Any) -> float:
 
 def sentence(view: View[Any], reasons: list[Reason]) -> str:
     best = reasons[0]
-    return f"{best.play} by lot, drawn with probability {best.score:.0%}."
+    return f"{said(view, best.play)}: by lot, drawn with probability {best.score:.0%}."

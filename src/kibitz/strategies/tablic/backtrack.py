@@ -13,7 +13,7 @@ from kibitz.games.tablic.takings import tie
 from kibitz.model import View
 from kibitz.search.fast import alpha_beta
 from kibitz.search.fast.alpha_beta import HABITS, LIMITS, MARKS
-from kibitz.strategies.base import PolicyPlayer
+from kibitz.strategies.base import PolicyPlayer, said
 
 SCORE = "points to the end of the deal (cards: thousandths)"
 DEPTH = LONGEST + 3
@@ -66,7 +66,7 @@ class BacktrackPlayer(PolicyPlayer):
             for play, value in zip(plays, values.tolist(), strict=True)
         ]
         reasons.sort(key=lambda reason: (-reason.score, tie(reason.play.code)))
-        return Explanation(best, SCORE, tuple(reasons), (), sentence(reasons))
+        return Explanation(best, SCORE, tuple(reasons), (), sentence(view, reasons))
 
 
 def in_points(value: float) -> dict[str, float]:
@@ -75,10 +75,10 @@ def in_points(value: float) -> dict[str, float]:
     return {"points": float(points), "cards": value - POINT * points}
 
 
-def sentence(reasons: list[Reason]) -> str:
+def sentence(view: View[Any], reasons: list[Reason]) -> str:
     best = reasons[0]
     points = best.parts["points"]
     return (
-        f"{best.play} leads to {points:g} point{'s' * (abs(points) != 1)} by the end of the deal"
-        f"{', no other play to more' if len(reasons) > 1 else ''}."
+        f"{said(view, best.play)}: {points:g} point{'s' * (abs(points) != 1)} by the end of the"
+        f" deal{', no other play brings more' if len(reasons) > 1 else ''}."
     )

@@ -20,6 +20,7 @@ from kibitz.games.tablic.takings import (
 )
 from kibitz.games.tablic.takings import tie as tie
 from kibitz.model import View
+from kibitz.strategies.base import said
 
 SCORE = "own points and cards less those of the reply, weighted"
 PARTS = ("own points × g0", "own cards × g1", "reply's points × g2", "reply's cards × g3")
@@ -69,10 +70,11 @@ def sentence(view: View[Any], reasons: list[Reason]) -> str:
     best = reasons[0]
     reply = -best.parts.get(PARTS[2], 0.0) - best.parts.get(PARTS[3], 0.0)
     own = best.parts.get(PARTS[0], 0.0) + best.parts.get(PARTS[1], 0.0)
+    first = f"{said(view, best.play)}: "
     if own and reply:
-        return f"{best.play} is worth {own:.2f} at once, and the best answer takes {reply:.2f}."
+        return first + f"worth {own:.2f} at once, and the best answer takes {reply:.2f}."
     if own:
-        return f"{best.play} is worth {own:.2f} at once, and leaves the other nothing to take."
+        return first + f"worth {own:.2f} at once, and leaves the other nothing to take."
     if reply:
-        return f"{best.play} takes nothing, but leaves the other only {reply:.2f} to take."
-    return f"{best.play} takes nothing and leaves the other nothing to take."
+        return first + f"takes nothing, but leaves the other only {reply:.2f} to take."
+    return first + "takes nothing and leaves the other nothing to take."

@@ -9,6 +9,7 @@ from kibitz.games.tablic.kernels import PLAYED_SPECIAL, RANK_AT
 from kibitz.games.tablic.takings import card_worth, cards_of_play, greedy_play, packed, points_of
 from kibitz.games.tablic.takings import tie as tie
 from kibitz.model import View
+from kibitz.strategies.base import said
 
 SCORE = "points, then cards (each a hundredth)"
 PARTS = ("points", "cards / 100", "laid / 10000")
@@ -46,8 +47,8 @@ def sentence(view: View[Any], reasons: list[Reason]) -> str:
     best = reasons[0]
     points, cards = best.parts.get("points", 0), round(100 * best.parts.get("cards / 100", 0))
     if cards == 0:
-        return f"Nothing can be captured: lay {best.play}, the card worth least."
+        return f"{said(view, best.play)}: nothing can be captured, and it is the card worth least."
     what = f"{points:g} point{'s' * (points != 1)} and {cards} cards"
     others = [r for r in reasons[1:] if r.score == best.score]
     most = "as many as anything else" if others else "more than anything else"
-    return f"{best.play} brings {what}, {most}."
+    return f"{said(view, best.play)}: {what}, {most}."

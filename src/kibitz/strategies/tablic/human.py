@@ -26,6 +26,7 @@ from kibitz.games.tablic.takings import (
 )
 from kibitz.games.tablic.takings import tie as tie
 from kibitz.model import View
+from kibitz.strategies.base import said
 
 SCORE = "points + cards / 100 at once; laying: less what it gives"
 PARTS = ("points", "cards / 100", "laid / 10000", "gift", "kept back")
@@ -172,11 +173,11 @@ def sentence(view: View[Any], reasons: list[Reason]) -> str:
     best = reasons[0]
     if best.parts.get("kept back"):
         return (
-            f"Lay {best.play} now and take it back with its twin later: the others are all"
-            " accounted for, and nothing unseen can take it."
+            f"{said(view, best.play)}: its twin takes it back later. The others are all accounted"
+            " for, and nothing unseen can take it."
         )
     points, cards = best.parts.get("points", 0), round(100 * best.parts.get("cards / 100", 0))
     if cards:
         what = f"{points:g} point{'s' * (points != 1)} and {cards} cards"
-        return f"{best.play} brings {what} at once."
-    return f"Nothing can be captured: {best.play} gives the unseen cards least to take."
+        return f"{said(view, best.play)}: {what} at once."
+    return f"{said(view, best.play)}: nothing can be captured, and this gives least to take."

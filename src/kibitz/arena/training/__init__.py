@@ -1,0 +1,1 @@
+"""Training: the numbers of a strategy, found by playing many games with them."""
