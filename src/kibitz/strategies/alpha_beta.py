@@ -9,7 +9,7 @@ from kibitz.explanation import Explanation, Reason
 from kibitz.games.face import CompiledGame
 from kibitz.model import Game, Player, View
 from kibitz.registry import strategy
-from kibitz.strategies.base import PolicyPlayer, said, turns_before
+from kibitz.strategies.base import PolicyPlayer, said, turns_before, without_thinking
 from kibitz.strategies.textbook import TextbookStrategy
 from kibitz.strategy import Policy
 
@@ -60,13 +60,7 @@ class AlphaBetaPlayer(PolicyPlayer):
 
         plays = list(view.plays())
         if len(plays) == 1:
-            return Explanation(
-                plays[0],
-                "value",
-                (Reason(plays[0], 0.0),),
-                (),
-                f"{said(view, plays[0])}: there is nothing else.",
-            )
+            return without_thinking(view, plays[0], "value")
         past, codes = turns_before(self.game, view, wanted=False)
         values = np.full((1, len(plays)), np.nan)
         found = np.array([play.code for play in plays])

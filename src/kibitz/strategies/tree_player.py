@@ -9,7 +9,7 @@ from typing import Any
 from kibitz.explanation import Explanation, Reason
 from kibitz.games.face import CompiledGame
 from kibitz.model import Player, View
-from kibitz.strategies.base import said, turns_before
+from kibitz.strategies.base import said, turns_before, without_thinking
 from kibitz.strategies.imagined import beliefs_from, result_in_words
 
 WIDTH = 4096
@@ -116,13 +116,7 @@ class TreePlayer(Player):
         before = self.rng.copy()
         best = self.choose(view)
         if len(plays) == 1 or len(plays) > WIDTH:
-            return Explanation(
-                best,
-                "visits",
-                (Reason(best, 0.0),),
-                (),
-                f"{said(view, best)}: there is nothing to think about.",
-            )
+            return without_thinking(view, best, "visits")
         past, codes = turns_before(self.game, view)
         root = self._root_for(view.state, view.seat, codes, self.numbers)
         reasons = [self._reason(play, root) for play in plays]

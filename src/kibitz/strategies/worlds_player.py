@@ -8,7 +8,7 @@ from typing import Any
 from kibitz.explanation import Explanation, Reason
 from kibitz.games.face import CompiledGame
 from kibitz.model import View
-from kibitz.strategies.base import PolicyPlayer, said, turns_before
+from kibitz.strategies.base import PolicyPlayer, said, turns_before, without_thinking
 from kibitz.strategies.imagined import beliefs_from, result_in_words
 from kibitz.strategy import Policy
 
@@ -32,14 +32,7 @@ class WorldsPlayer(PolicyPlayer):
         found = self.candidates(view.state, view.seat, self.numbers)
         plays = [self.game.name_play(view.state, code) for code in found]
         if len(plays) == 1:
-            best = plays[0]
-            return Explanation(
-                best,
-                "mean",
-                (Reason(best, 0.0),),
-                (),
-                f"{said(view, best)}: there is nothing else.",
-            )
+            return without_thinking(view, plays[0], "mean")
         past, codes = turns_before(self.game, view)
         before = self.rng.copy()
         values = np.full((int(self.numbers[0]), len(plays)), np.nan)
