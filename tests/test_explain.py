@@ -469,11 +469,13 @@ def test_where_chance_moves_there_is_nothing_to_explain(tmp_path: Path) -> None:
     record = recorded(tmp_path, "pig:target=15", 1)
     game = record.make_game()
     outcome = next(i for i, play in enumerate(record.plays, 1) if play.isdecimal())
-    args = ("--record", RECORD, "--turn", str(outcome))
-    assert "chance" in assert_refused(kibitz_here("explain", "pig", *args, home=tmp_path))
     state = game.after(game.deal(1), game.parse_play(game.deal(1), record.plays[0]))
-    args = ("--position", game.position(state))
-    assert "chance" in assert_refused(kibitz_here("explain", game.spec, *args, home=tmp_path))
+    for args in (
+        ["--record", RECORD, "--turn", str(outcome)],
+        ["--position", game.position(state)],
+    ):
+        line = assert_refused(kibitz_here("explain", game.spec, *args, home=tmp_path))
+        assert "chance" in line
 
 
 # -- the page --------------------------------------------------------------------------

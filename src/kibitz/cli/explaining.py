@@ -71,7 +71,7 @@ def _figures(values: Sequence[float | None]) -> list[str]:
     """Numbers under each other: whole ones, or with up to three decimals, or four where one
     would be nothing otherwise. What is not there is blank."""
     known = [value for value in values if value is not None]
-    tiny = any(0 < abs(value) < 0.0005 for value in known)
+    tiny = any(1e-6 < abs(value) < 0.0005 for value in known)
     exact = (d for d in range(3) if all(abs(value - round(value, d)) < 1e-9 for value in known))
     decimals = 4 if tiny else next(exact, 3)
     # A rounded number must not be a negative nothing.
@@ -85,11 +85,13 @@ def show_belief(console: Console, belief: Belief, note: str = "") -> None:
     """What may be in a place, the likeliest first, in as many columns as there is room for."""
     from rich.markup import escape
 
+    if not belief.cards:
+        return
     several = "at least one of each" if sum(belief.cards.values()) > 1 + 1e-6 else ""
     told = ", ".join(filter(None, [several, note]))
     console.print(f"[bold]{escape(belief.place)}[/]{f'  [dim]({told})[/]' if told else ''}")
     likely = sorted(belief.cards.items(), key=lambda item: -item[1])
-    width = max((len(card) for card, _ in likely), default=0)
+    width = max(len(card) for card, _ in likely)
     cells = [f"{escape(card.ljust(width))} [cyan]{bar(p)}[/] {percent(p)}" for card, p in likely]
     room = (console.width - 2 + len(GAP)) // (width + 1 + BAR + 5 + len(GAP))
     columns = max(1, min(room, len(cells)))
