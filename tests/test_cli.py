@@ -79,7 +79,18 @@ def test_help_says_what_an_argument_is(tmp_path: Path) -> None:
 def test_help_and_version(tmp_path: Path) -> None:
     done = kibitz("--help", home=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
-    for command in "games play compare explain graph solve study replay warm-up".split():
+    commands = (
+        "games",
+        "play",
+        "compare",
+        "explain",
+        "graph",
+        "solve",
+        "study",
+        "replay",
+        "warm-up",
+    )
+    for command in commands:
         assert command in done.stdout
     assert kibitz("--version", home=tmp_path).stdout.startswith("kibitz ")
     assert "Usage" in kibitz(home=tmp_path).stdout

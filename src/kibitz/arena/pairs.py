@@ -190,10 +190,8 @@ class CompiledPairs:
         self._target = target
         n = len(policies)
         record = game.kernels.STATE
-        width = max(len(policy.numbers) for policy in policies)
-        self._numbers = np.zeros((n, max(width, 1)))
-        for row, policy in zip(self._numbers, policies, strict=True):
-            row[: len(policy.numbers)] = policy.numbers
+        # Not the rows of one array: policies find some of their numbers from the end.
+        self._numbers = tuple(np.array(policy.numbers or (0.0,)) for policy in policies)
         remembers = any(policy.remembers for policy in policies)
         longest = LONGEST if remembers else 0
         self._past = np.zeros((n, longest), record), np.zeros((n, longest), np.int64)
@@ -213,7 +211,7 @@ class CompiledPairs:
 
     def set_numbers(self, strategy: int, numbers: Sequence[float]) -> None:
         """Other numbers for a strategy: to try many takes no new runner for each."""
-        self._numbers[strategy, : len(numbers)] = numbers
+        self._numbers[strategy][:] = numbers
 
     def play(self, start: int, n: int) -> np.ndarray:
         """The results of pairs start to start + n − 1, a row each."""

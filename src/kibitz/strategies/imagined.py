@@ -67,6 +67,9 @@ def _counted(view: View[Any], worlds: Iterable[Any]) -> tuple[Belief, ...]:
 def result_in_words(game: CompiledGame, mean: float) -> str:
     """A mean result as a card player would say it."""
     if game.labels or game.name == "love-letter":
-        return f"it wins {(mean + 1) / 2:.0%} of them"
+        # Who wins gets 1, and the others pay for it in equal parts.
+        n = game.players
+        return f"it wins {(mean * (n - 1) + 1) / n:.0%} of them"
     ahead = "ahead" if mean >= 0 else "behind"
-    return f"on average it ends {abs(mean):.2g} points {ahead}"
+    points = f"{abs(mean):.2g}"
+    return f"on average it ends {points} point{'s' * (points != '1')} {ahead}"

@@ -3,8 +3,8 @@ games, spent otherwise: few genomes with many games each, and what is left for a
 
 A genome's fitness is its points above the opponent's, a game. Wins alone say less: to tell
 two genomes apart they take about five times the games. The final is played by the mean of
-the search, the mean of its means and its last best genomes, on fresh shuffles. The search
-starts in the middle of the cube, which has all weights equal.
+the search, the means of its later means and bests, and its last bests, on fresh shuffles.
+The search starts in the middle of the cube, which has all weights equal.
 """
 
 from __future__ import annotations
@@ -84,9 +84,9 @@ class CmaEs:
 
     def _finalists(self) -> list[Genome]:
         """Each once: after one generation some are the same."""
-        later = self._means[len(self._means) // 2 :]
-        middle = tuple(fmean(genes) for genes in zip(*later, strict=True))
-        return list(dict.fromkeys([self._means[-1], middle, *self._bests[-LAST:]]))
+        half = len(self._means) // 2
+        middles = [_middle(self._means[half:]), _middle(self._bests[half:])]
+        return list(dict.fromkeys([self._means[-1], *middles, *self._bests[-LAST:]]))
 
     def worth(self, tally: Tally, pairs: int) -> float:
         return tally.points / (2 * pairs)
@@ -98,3 +98,7 @@ class CmaEs:
 
 def _genome(genes: Any) -> Genome:
     return tuple(float(gene) for gene in genes)
+
+
+def _middle(genomes: Sequence[Genome]) -> Genome:
+    return tuple(fmean(genes) for genes in zip(*genomes, strict=True))
