@@ -8,7 +8,7 @@ BIN := .venv/bin
 demo: .venv/ready
 	@$(BIN)/kibitz compare love-letter flat-mc greedy random --pairs 2000 --seed 1
 	@echo "A round of Love Letter, the first choice each time:"
-	@yes 1 | head -n 3 | XDG_DATA_HOME=.venv/demo $(BIN)/kibitz play love-letter --seed 4
+	@yes 1 | head -n 4 | XDG_DATA_HOME=.venv/demo $(BIN)/kibitz play love-letter --seed 4
 	@echo "Your turn: $(BIN)/kibitz play love-letter   or   $(BIN)/kibitz play tablic"
 
 test: .venv/ready

@@ -191,7 +191,7 @@ def sentence(view: View[Any], reasons: list[Reason]) -> str:
         sure = "surely holds" if hit == 1 else f"holds with probability {hit:.0%}"
         why = f"name the {NAMES[guess].capitalize()}, which seat {other + 1} {sure}"
     elif card == BARON and other >= 0:
-        lower, higher = part.get("P(lower)", 0.0), -part.get("P(higher)", 0.0)
+        lower, higher = part.get("P(lower)", 0.0), abs(part.get("P(higher)", 0.0))
         why = f"your {NAMES[kept].capitalize()} wins the comparison {lower:.0%} of the time"
         why += f" and loses it {higher:.0%}"
     elif card == PRIEST and other >= 0:

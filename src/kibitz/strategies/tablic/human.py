@@ -166,7 +166,7 @@ def beliefs(view: View[Any], numbers: Any) -> tuple[Belief, ...]:
         for rank in range(13)
         if hidden >> (4 * rank) & 15
     }
-    return (Belief("an unseen card", shares),)
+    return (Belief("an unseen card", shares),) if shares else ()
 
 
 def sentence(view: View[Any], reasons: list[Reason]) -> str:
