@@ -21,8 +21,8 @@ from kibitz.strategies.models import (
 from kibitz.strategy import Policy
 
 WORLDS = Option("worlds", 100, "how often the unseen cards are dealt", least=1, most=1_000_000)
-QUICK = {("love-letter", 3): 5, ("love-letter", 4): 3}
-"""Plies, where the whole tree is too large. Tablić ends with the deal."""
+QUICK = {("love-letter", 3): 5, ("love-letter", 4): 3, ("tablic", 3): 7, ("tablic", 4): 6}
+"""Plies, where the whole tree is too large: unless all replies are fixed."""
 EARLY = Option("early", True, "give plays up early that are surely not the best")
 
 
@@ -111,7 +111,8 @@ class Pimc(WorldsStrategy):
 
             weights = through_the_game(s["card"], s["table"])
         replying = float(game.name == "tablic" and s["reply"] != "best")
-        depth = s["depth"] or QUICK.get((game.name, game.players), 60)
+        quick = 60 if replying else QUICK.get((game.name, game.players), 60)
+        depth = s["depth"] or quick
         return (s["worlds"], s["early"], depth, replying, *weights, *belief_numbers(s))
 
     def unit(self, game: CompiledGame) -> float:
