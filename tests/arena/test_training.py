@@ -177,7 +177,8 @@ def test_numbers_can_be_replaced() -> None:
     results = CompiledPairs(compiled_game("tablic"), strategies, seed, 0).play(10, 40)
     points = game_scores(results, 2)[:, :, 0]
     assert tally.wins == (points == 1).sum() and tally.losses == (points == 0).sum()
-    assert tally.points == (results[:, 0] - results[:, 1] + results[:, 2] - results[:, 3]).sum() / 2
+    ahead = [own for row in results for own in (row[0], row[2])]
+    assert max(ahead) > 10 and tally.points == sum(min(10, max(-10, own)) for own in ahead)
     assert tally != games.play(THESIS_GENOME, 10, 40)
 
 

@@ -97,8 +97,9 @@ def deck_of_love_letter(table: Table, start: Any, world: Any) -> list[int]:
     return deck
 
 
-def elsewhere(table: Table, rng: Any) -> Table | None:
-    """Another game that has looked the same to the mover all along; None if none was found."""
+def elsewhere(table: Table, rng: Any) -> tuple[Table, Any] | None:
+    """Another game that has looked the same to the mover all along, and its start; None if none
+    was found."""
     game, seat = table.game, table.mover
     assert isinstance(game, LoveLetter | Tablic)
     start = game.deal(table.seed, table.first)
@@ -106,14 +107,14 @@ def elsewhere(table: Table, rng: Any) -> Table | None:
     for _ in range(TRIES):
         world = game.redeal(game.view(table.state, seat), rng)
         other = Table(game, table.seed, table.first)
-        other.state = game.deal_deck(find(table, start, world), table.first)
+        other.state = beginning = game.deal_deck(find(table, start, world), table.first)
         try:
             for text in table.plays:
                 other.play(game.parse_play(other.state, text))
         except IllegalPlay:
             continue
         if seen(other, seat) == seen(table, seat) and not same_cards(table, other):
-            return other
+            return other, beginning
     return None
 
 
@@ -147,17 +148,32 @@ def test_what_a_seat_remembers_is_what_it_saw(spec: str) -> None:
     assert hidden or few(0, 1)
 
 
+def laid_open(table: Table, state: Any) -> View[Any]:
+    """What the mover sees, but with a past in which all cards lie open."""
+    past = []
+    for text in table.plays:
+        play = table.game.parse_play(state, text)
+        past.append((state, play))
+        state = table.game.after(state, play)
+    return replace(table.view(table.mover), past=tuple(past))
+
+
 @cache
-def alike(spec: str) -> list[tuple[View[Any], View[Any]]]:
+def alike(spec: str, with_open_past: bool = False) -> list[tuple[View[Any], View[Any]]]:
     """What the mover sees in two games that have looked the same to it."""
     found = []
     rng = stream(8)
     for number, table in enumerate(tables(compiled_game(spec), few(40, 2))):
         if "tablic" in spec and number % 7:
             continue
-        other = elsewhere(table, rng)
-        if other is not None:
-            found.append((table.view(table.mover), other.view(table.mover)))
+        pair = elsewhere(table, rng)
+        if pair is not None:
+            games = (table, table.game.deal(table.seed, table.first)), pair
+            here, there = (
+                laid_open(one, start) if with_open_past else one.view(one.mover)
+                for one, start in games
+            )
+            found.append((here, there))
         if len(found) == few(15, 2):
             break
     return found
@@ -183,6 +199,13 @@ def test_in_every_game_that_looked_the_same_a_search_decides_the_same(
     for view, other in alike(spec):
         assert decision(other, strategy) == decision(view, strategy)
     assert len(alike(spec)) >= few(15, 1)
+
+
+def test_the_check_would_notice_a_past_with_open_cards() -> None:
+    pairs = alike("love-letter", with_open_past=True)
+    strategy = "flat-mc:worlds=10"
+    differs = sum(decision(other, strategy) != decision(view, strategy) for view, other in pairs)
+    assert differs or few(0, 1)
 
 
 @pytest.mark.parametrize("spec", ["love-letter", "tablic"])

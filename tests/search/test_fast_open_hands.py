@@ -216,7 +216,8 @@ def test_what_is_not_looked_at_has_a_twin_that_is(game: Tablic) -> None:
 
 def narrowed(game: Tablic, positions: int) -> Iterator[tuple[Any, list[int], Random]]:
     """Positions in which not every legal play is looked at, and the plays that are."""
-    for state, source in many_composed(game, 150 * positions, 2, (0,), 3, TWINS):
+    ties_count = game.settings["cards_bonus"] == "tie"
+    for state, source in many_composed(game, 150 * positions, 2, (1, int(ties_count)), 3, TWINS):
         looked_at = written(small(state))
         if positions and len(looked_at) < len(game.kernels.legal(state)):
             positions -= 1

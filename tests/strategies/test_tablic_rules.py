@@ -207,59 +207,12 @@ def test_human_decides_like_the_oracle(game: Tablic) -> None:
     assert counts["takes"] and counts["lays"] and counts["kept back"] >= few(5, 0)
 
 
-@pytest.mark.parametrize("genome", ["", ":g0=1,g1=0.25,g2=0.5,g3=0.125"])
-def test_genetic_decides_like_the_oracle(genome: str) -> None:
-    strategy = f"genetic{genome}"
-    settings = make_strategy(strategy).settings
-    weights = [Fraction(str(settings[gene])) for gene in ("g0", "g1", "g2", "g3")]
-    for table, explanation in in_play(TWO, strategy, few(700, 48)):
-        fits = oracle.genetic_scores(table, weights)
-        assert as_oracle(explanation.best) == oracle.genetic(table, weights)
-        assert len(fits) == len(explanation.reasons)
-        for reason in explanation.reasons:
-            assert_close(reason.score, fits[as_oracle(reason.play)])
-
-
-def open_handed(state: Any) -> oracle.Table:
-    """A state of two players as the oracle of backtracking wants it."""
-    x = state[0]
-    me = int(x.turn)
-    sides: dict[int, oracle.Side | None] = {me: "me", 1 - me: "other", -1: None}
-    return replace(
-        seen_by_the_mover(TWO, state),
-        last_deal=int(x.dealt) == 52,
-        last_captor=sides[int(x.last)],
-        dealer=sides[int(x.dealer)] or "other",
-    )
-
-
-@pytest.mark.parametrize("objective", ["own", "difference"])
-@pytest.mark.parametrize("reply", ["greedy", "best"])
-def test_backtrack_decides_like_the_oracle(
-    objective: oracle.Objective, reply: oracle.Reply
-) -> None:
-    """At the end of each deal: the oracle tries every line."""
-    strategy = f"backtrack:reply={reply},objective={objective}"
-    most = 3 if reply == "greedy" else 2
-    for table in met_in_play(TWO, few(1200, 48), "random greedy greedy"):
-        if table.state[0].held[table.mover] > few(most, 2):
-            continue
-        position = open_handed(table.state)
-        scores = oracle.backtrack_scores(position, objective, reply)
-        explanation = decided(strategy, seen(table, make_strategy(strategy)))
-        assert as_oracle(explanation.best) == oracle.backtrack(position, objective, reply)
-        assert len(scores) == len(explanation.reasons)
-        for reason in explanation.reasons:
-            points, cards = scores[as_oracle(reason.play)]
-            assert_close(reason.score, points + Fraction(cards, 1000))
-
-
 def test_backtrack_leaves_a_greedy_opponent_the_ten_of_diamonds_as_a_bait() -> None:
     """Lay a queen; the jacks go. Then take the plain ten: greedy takes 10d and leaves the king,
     the eight and the six, a tabla. Taking 10d, the better card, would leave him those."""
     state = whole("table=10d 10h 3c Kd 8c 6c Jc Jd Jh; hand1=Qs Qc Kc; hand2=10s Ks Js")
-    view = TWO.view_open_hands(state, 0)
-    explanation = decided("backtrack", view)
-    assert oracle.backtrack_scores(open_handed(state))["Qc", oracle.NOTHING] == (7, 9)
+    position = replace(seen_by_the_mover(TWO, state), last_deal=True, last_captor="other")
+    assert oracle.backtrack_scores(position)["Qc", oracle.NOTHING] == (7, 9)
+    explanation = decided("backtrack", TWO.view_open_hands(state, 0))
     assert str(explanation.best) == "Qc"
     assert_close(explanation.reasons[0].score, 7.009)

@@ -1,8 +1,9 @@
 """CMA-ES (N. Hansen and A. Ostermeier, 2001; the package `cma`) with the thesis's number of
 games, spent otherwise: few genomes with many games each, and what is left for a final.
 
-A genome's fitness is its points above the opponent's, a game. Wins alone say less: to tell
-two genomes apart they take about five times the games. The final is played by the mean of
+A genome's fitness is its points ahead, a clear win counted as one of CLEAR points. By wins
+alone it takes two to three times the games to tell two genomes apart; by all points the
+search learns to win higher, not more often. The final is played by the mean of
 the search, the means of its later means and bests, and its last bests, on fresh shuffles.
 The search starts in the middle of the cube, which has all weights equal.
 """
@@ -16,7 +17,7 @@ from typing import Any
 import cma
 import numpy as np
 
-from kibitz.arena.training.task import Batch, Genome, Tally, Task, generation_seed
+from kibitz.arena.training.task import CLEAR, Batch, Genome, Tally, Task, generation_seed
 from kibitz.model import BadText
 from kibitz.strategies.genome import GENES
 
@@ -44,7 +45,7 @@ class CmaEs:
             )
         generations = max(1, min(GENERATIONS, search // (POPULATION * FEW)))
         self.batches = generations + 1
-        self.fitness = "points above the opponent's, a game"
+        self.fitness = f"points ahead in a game, up to {CLEAR}"
         self._task = task
         self._pairs = search // (POPULATION * generations)
         self._left = task.budget - self._pairs * POPULATION * generations

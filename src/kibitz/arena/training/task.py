@@ -26,6 +26,9 @@ TRAINABLE = {"tablic": ("genetic",)}
 SHUFFLES_KEY, CHOICES_KEY = 1 << 41, 1 << 42
 """`kibitz compare` has pairs 0, 1, 2 … of a seed: training with the same seed has others."""
 
+CLEAR = 10
+"""A win by so many points is a clear one: more of them count no more."""
+
 
 class Task(BaseModel):
     """What is trained, and how long. Two tasks that are equal end with the same genome."""
@@ -86,7 +89,7 @@ class Tally(NamedTuple):
     wins: int
     losses: int
     points: float
-    """Above the opponent's, over all games."""
+    """Ahead of the opponent, over all games, each counted up to CLEAR."""
 
 
 class Games:
@@ -102,8 +105,8 @@ class Games:
         self._pairs.set_numbers(0, genome)
         results = self._pairs.play(start, pairs)
         points = game_scores(results, 2)[:, :, 0]
-        margin = float(results[:, 0].sum() + results[:, 2].sum())
-        return Tally(int((points == 1).sum()), int((points == 0).sum()), margin)
+        ahead = float(results[:, [0, 2]].clip(-CLEAR, CLEAR).sum())
+        return Tally(int((points == 1).sum()), int((points == 0).sum()), ahead)
 
 
 @dataclass(frozen=True)
