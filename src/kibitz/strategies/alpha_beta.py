@@ -17,7 +17,6 @@ from kibitz.strategy import Policy
 @strategy
 class AlphaBeta(TextbookStrategy):
     name: ClassVar[str] = "alpha-beta"
-    module: ClassVar[str] = "alpha_beta"
     title: ClassVar[str] = "minimax without what can't matter"
     depths: ClassVar[Mapping[str, int]] = {"connect-four": 9}
 

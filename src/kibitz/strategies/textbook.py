@@ -3,12 +3,11 @@ cards, one of your own too. Alpha-beta is in `alpha_beta.py`."""
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from kibitz.explanation import Explanation, Reason
-from kibitz.model import Game, Option, Player, Strategy, View
+from kibitz.model import Chance, Game, Option, Player, Strategy, UnsuitableGame, View
 from kibitz.registry import strategy
 from kibitz.strategies.base import said
 
@@ -23,12 +22,16 @@ class TextbookStrategy(Strategy):
     options: ClassVar[tuple[Option, ...]] = (DEPTH,)
     depths: ClassVar[Mapping[str, int]] = {"connect-four": 4}
     """Where the whole tree is too large."""
-    module: ClassVar[str]
-    """Where its class of the same name is: loading all searches would load NumPy."""
+    plays_chance: ClassVar[bool] = False
 
     def check_game(self, game: Game[Any, Any]) -> None:
-        module = importlib.import_module(f"kibitz.search.textbook.{self.module}")
-        getattr(module, type(self).__name__).check(game)
+        """As the searches themselves check, but without loading them."""
+        if game.traits.hidden:
+            raise UnsuitableGame(f"{self.name} needs open cards; try pimc")
+        if game.players != 2:
+            raise UnsuitableGame(f"{self.name} is for two players; try mcts")
+        if game.traits.chance is Chance.PLAY and not self.plays_chance:
+            raise UnsuitableGame(f"{self.name} knows no chance; try expectiminimax")
 
     def sit(self, game: Game[Any, Any], seat: int, rng: Any) -> Player:
         self.check_game(game)
@@ -41,14 +44,13 @@ class TextbookStrategy(Strategy):
 @strategy
 class Minimax(TextbookStrategy):
     name: ClassVar[str] = "minimax"
-    module: ClassVar[str] = "minimax"
     title: ClassVar[str] = "the best play if the other plays his best, all of the tree"
 
 
 @strategy
 class Expectiminimax(TextbookStrategy):
     name: ClassVar[str] = "expectiminimax"
-    module: ClassVar[str] = "expectiminimax"
+    plays_chance: ClassVar[bool] = True
     title: ClassVar[str] = "minimax with the mean where chance moves"
     options: ClassVar[tuple[Option, ...]] = (
         Option("depth", 5, "plies to look ahead, chance's too; then an evaluation", least=1,
