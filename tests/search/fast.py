@@ -8,14 +8,19 @@ from random import Random
 from typing import Any
 
 import numpy as np
+import pytest
 
-from kibitz.compiled import bind
+from kibitz.compiled import bind, jit_enabled
 from kibitz.games.face import CompiledGame
 from kibitz.games.tablic.cards import NAMES
 from kibitz.games.tablic.game import Tablic
 from kibitz.search.fast import alpha_beta
 from kibitz.search.fast.open_cards import open_cards
+from tests.games.boards import few
 
+compiled_only = pytest.mark.skipif(not jit_enabled(), reason="interpreted it takes minutes")
+MANY = bool(few(1, 0))
+"""Whether so many games are tried that everything is met."""
 NO_WEIGHTS = (0.0, 0.0)
 
 

@@ -75,12 +75,13 @@ class TextbookPlayer(Player):
         result = self._result(view)
         sign = 1 if view.seat == 0 else -1
         reasons = [
-            Reason(play, sign * known.value, {"value": sign * known.value})
+            Reason(play, value, {"value": value})
             for play, known in result.values.items()
+            for value in [sign * known.value + 0.0]  # no minus nothing
         ]
         # A search may know of a play only that it is no better: the best one stands first.
         reasons.sort(key=lambda reason: (reason.play != result.best, -reason.score))
         line = " ".join(str(play) for play in result.line)
-        worth = f"{sign * result.value:g}"
+        worth = f"{sign * result.value + 0.0:g}"
         sentence = f"{said(view, result.best)}: worth {worth} against best play ({line})."
         return Explanation(result.best, "value", tuple(reasons), (), sentence)

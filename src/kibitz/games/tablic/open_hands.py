@@ -13,7 +13,7 @@ import numpy as np
 
 from kibitz.compiled import kernel
 from kibitz.games.tablic.captures import COUNTS, captures, groups_on
-from kibitz.games.tablic.cards import TEN
+from kibitz.games.tablic.cards import TEN, TWO
 from kibitz.games.tablic.ends import (
     BONUS_NONE,
     BONUS_TIE,
@@ -84,7 +84,7 @@ def set_up(view: Any, d: Any) -> None:
     y.replying = 0
     y.rest_to = x.dealer if x.to_dealer else -1
     y.ends = 1 if x.dealt >= 52 else 0
-    y.deals = (52 - x.dealt) // (6 * x.players)
+    y.deals = -((x.dealt - 52) // (6 * x.players))  # three players' last deal is shorter
     y.turn = x.turn
     y.last = x.last
     y.table = packed(x.table)
@@ -128,9 +128,12 @@ def write(d: Any, plays: Any) -> tuple[int, int]:
     """The plays worth looking at; from where to where, or -1 if there is no room.
 
     Left out: a capture that leaves 10♦ or 2♣ and takes its twin, or that is made with the
-    twin of such a card in hand. The other is never worse.
+    twin of such a card in hand. The other is never worse, unless somebody always replies by
+    the greedy strategy: him the better card may lure away from what he should take; or unless
+    a tie is worth more than a point.
     """
     y = d[0]
+    every = y.replying != 0 or (y.ends and y.bonus == BONUS_TIE)
     left = y.left[y.turn]
     cards = y.cards[y.turn]
     counts = y.table & COUNTS
@@ -157,14 +160,34 @@ def write(d: Any, plays: Any) -> tuple[int, int]:
         if n < 0:
             return 0, -1
         captures_here = n > start + 1
-        if has_twin(left, cards, kind):
+        if not every and has_twin(left, cards, kind):
             n = start + 1
         if y.forced and captures_here:  # it may not be laid
             n -= 1
             plays[start] = plays[n]
         for j in range(start, n):
             plays[j] = with_specials(plays[j], y.table) | own
+        if every:
+            n = leaving(TEN, TAKES_TEN, counts, plays, start, n)
+            n = leaving(TWO, TAKES_TWO, counts, plays, start, n)
+        if n < 0:
+            return 0, -1
     return groups, n
+
+
+@kernel
+def leaving(rank: int, flag: int, counts: int, plays: Any, start: int, n: int) -> int:
+    """Add the captures that take as many of a rank, but not its special card. Returns the new
+    number of plays, -1 if there is no room."""
+    end = n
+    for j in range(start, n):
+        play = plays[j]
+        if play & flag and (play >> (4 * rank)) & 15 < (counts >> (4 * rank)) & 15:
+            if end == len(plays):
+                return -1
+            plays[end] = play & ~flag
+            end += 1
+    return end
 
 
 @kernel

@@ -116,7 +116,7 @@ def grow(
             mover = game.mover(s)
             if mover < 0:
                 play = game.pick(s, rng)
-                node = mixed(node, play)
+                node = mixed(node, ~play)  # never what a play leads to
                 game.apply(s, play)
                 continue
             if numbers[MANY_OBSERVERS]:

@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 
 from kibitz.compiled import kernel
-from kibitz.games.love_letter.cards import PRINCE
+from kibitz.games.love_letter.cards import KING, PRINCE
 from kibitz.games.love_letter.kernels import choice, count, redeal
-from kibitz.games.love_letter.state import UNKNOWN, copies_in
+from kibitz.games.love_letter.state import UNKNOWN, copies_in, one
 from kibitz.games.love_letter.views import unseen
 from kibitz.rng import unit
 from kibitz.strategies.love_letter.greedy import choose as greedy_choose
@@ -30,17 +30,17 @@ TRIES = 100
 def prepare(view: Any, seat: int, past: Any, plays: Any, numbers: Any, belief: Any) -> None:
     """Fill the belief: belief[9·other + card] is how much more likely that card is than by
     counting alone. The slip is the last number."""
-    slip = numbers[-1]
     for i in range(SIZE):
         belief[i] = 1.0
     if len(past) == 0:
         return
-    here = np.zeros(9)
+    hands = np.zeros((4, 9))
+    follow(view, seat, past, plays, numbers[-1], hands)
+    counts = unseen(view[0], seat)
     for other in range(view[0].players):
         if other == seat or view[0].hand[other] != UNKNOWN:
             continue
-        follow(view, seat, other, past, plays, slip, here)
-        counts = unseen(view[0], seat)
+        here = hands[other]
         most = 0.0
         for card in range(1, 9):
             copies = copies_in(counts, card)
@@ -51,29 +51,53 @@ def prepare(view: Any, seat: int, past: Any, plays: Any, numbers: Any, belief: A
 
 
 @kernel
-def follow(view: Any, seat: int, other: int, past: Any, plays: Any, slip: float, here: Any) -> None:
-    """The probability, up to a factor, of each card in another seat's hand now."""
-    now = np.zeros(9)
+def follow(view: Any, seat: int, past: Any, plays: Any, slip: float, hands: Any) -> None:
+    """The probability, up to a factor, of each card in every other seat's hand now."""
     seen = past[0:1].copy()
-    fresh(past[0:1], seat, here)
+    for other in range(view[0].players):
+        fresh(past[0:1], seat, hands[other])
     for i in range(len(past)):
         before = past[i : i + 1]
         after = past[i + 1 : i + 2] if i + 1 < len(past) else view
-        card, target = plays[i] & 15, ((plays[i] >> 4) & 15) - 1
-        if before[0].turn == other:
-            his_turn(before, seat, other, plays[i], slip, here, now, seen)
-        if card == PRINCE and target == other:
-            fresh(after, seat, here)
-        elif after[0].hand[other] not in (0, UNKNOWN):
+        mover, card, target = before[0].turn, plays[i] & 15, ((plays[i] >> 4) & 15) - 1
+        if mover != seat:
+            his_turn(before, seat, mover, plays[i], slip, hands[mover], seen)
+        if card == KING and target >= 0 and seat not in (mover, target):
             for c in range(1, 9):
-                here[c] = 1.0 if c == after[0].hand[other] else 0.0
-        elif after[0].turn == seat and before[0].turn != seat:
-            # What the own draw says: the card is not among those he may hold.
-            drawn = after[0].drawn
-            counts = unseen(before[0], seat)
-            for c in range(1, 9):
-                here[c] *= max(copies_in(counts, drawn) - (1 if c == drawn else 0), 0)
-        only_possible(after, seat, other, here)
+                hands[mover, c], hands[target, c] = hands[target, c], hands[mover, c]
+        for other in range(view[0].players):
+            here = hands[other]
+            if other == seat or after[0].hand[other] == 0:
+                continue
+            if after[0].hand[other] != UNKNOWN:
+                for c in range(1, 9):
+                    here[c] = 1.0 if c == after[0].hand[other] else 0.0
+            elif card == PRINCE and target == other:
+                fresh(after, seat, here)
+            else:
+                own_draws(before, after, seat, card == PRINCE and target == seat, here)
+            only_possible(after, seat, other, here)
+
+
+@kernel
+def own_draws(before: Any, after: Any, seat: int, prince: bool, here: Any) -> None:
+    """What the cards say that the seat itself has drawn: they are not in another hand."""
+    b, a = before[0], after[0]
+    drawn = a.drawn if a.turn == seat and b.turn != seat else 0
+    for_prince = a.hand[seat] if prince else 0
+    counts = unseen(a, seat)
+    if drawn > 0:
+        may_draw(counts, drawn, here)
+        counts += one(drawn)
+    if for_prince > 0:  # before the other one
+        may_draw(counts, for_prince, here)
+
+
+@kernel
+def may_draw(left: int, drawn: int, here: Any) -> None:
+    """A card was drawn, and these are left: by how many there were if one is in his hand."""
+    for c in range(1, 9):
+        here[c] *= copies_in(left, drawn) + (0 if c == drawn else 1)
 
 
 @kernel
@@ -105,12 +129,11 @@ def only_possible(view: Any, seat: int, other: int, here: Any) -> None:
 
 @kernel
 def his_turn(
-    before: Any, seat: int, other: int, play: int, slip: float, here: Any, now: Any, seen: Any
+    before: Any, seat: int, other: int, play: int, slip: float, here: Any, seen: Any
 ) -> None:
     """He held a card, drew another, and made this play."""
     counts = unseen(before[0], seat)
-    for card in range(1, 9):
-        now[card] = 0.0
+    now = np.zeros(9)
     laid = play & 15
     for held in range(1, 9):
         if here[held] <= 0:

@@ -89,6 +89,7 @@ def value(v: Any, seat: int, play: int, counts: int, total: int, parts: Any) -> 
         return 10.0
     parts[BASE] = 1.0
     parts[CARD] = CONSTANTS[card]
+    copies = 0  # whole numbers, so that equal plays are exactly equal
     if card == PRINCE:
         wanted, copies = prince_on(v, seat, kept, counts, total)
         parts[HIT] = copies / total
@@ -96,22 +97,23 @@ def value(v: Any, seat: int, play: int, counts: int, total: int, parts: Any) -> 
         parts[ELSEWHERE] = 0.0 if other == wanted else -1.0
     elif other >= 0:
         if card == GUARD:
-            parts[HIT] = copies_held(v, other, play >> 8, counts, total) / total
+            copies = copies_held(v, other, play >> 8, counts, total)
+            parts[HIT] = copies / total
         elif card == KING:
-            high = copies_held(v, other, PRINCESS, counts, total)
-            parts[HIT] = (high + copies_held(v, other, COUNTESS, counts, total)) / total
+            copies = copies_held(v, other, PRINCESS, counts, total)
+            copies += copies_held(v, other, COUNTESS, counts, total)
+            parts[HIT] = copies / total
         elif card == BARON:
             lower, higher = 0, 0
             for his in range(GUARD, PRINCESS + 1):
-                copies = copies_held(v, other, his, counts, total)
-                lower += copies if his < kept else 0
-                higher += copies if his > kept else 0
+                like = copies_held(v, other, his, counts, total)
+                lower += like if his < kept else 0
+                higher += like if his > kept else 0
+            copies = lower - higher
             parts[LOWER] = lower / total
             parts[HIGHER] = -higher / total
-    result = 0.0
-    for i in range(len(PARTS)):
-        result += parts[i]
-    return result
+    chance = copies / total
+    return parts[BASE] + chance + parts[WEAK] + parts[CARD] + parts[ELSEWHERE]
 
 
 @kernel
@@ -200,6 +202,8 @@ def sentence(view: View[Any], reasons: list[Reason]) -> str:
         why = "nobody can name you until your next turn"
     elif card == PRINCE and other == view.seat:
         why = "draw something better than the weak card you keep"
+        if kept >= PRINCE:
+            why = "nobody else can be named"
         keeping = f"your {NAMES[kept].capitalize()} goes"
     elif card == PRINCE:
         why = f"seat {other + 1} must discard, and holds the Princess with probability {hit:.0%}"

@@ -1,0 +1,180 @@
+"""A strategy decides by what it may know, and a check that notices if it does not."""
+
+from __future__ import annotations
+
+import zlib
+from collections import Counter
+from collections.abc import Callable
+from copy import copy
+from typing import Any, ClassVar
+
+import pytest
+
+from kibitz.arena.table import Table
+from kibitz.explanation import Explanation, Reason
+from kibitz.games.face import CompiledGame
+from kibitz.games.tablic.game import Tablic
+from kibitz.model import Knows, Player, Strategy, View
+from kibitz.rng import below, next_word, shuffle, stream
+from tests.games.boards import SPECS, compiled_game, few
+from tests.strategies.tables import SEATED, enough, met_in_play, quick, seen
+
+HIDDEN = [spec for spec in SPECS if compiled_game(spec).traits.hidden]
+
+
+def seated(knows: Knows) -> list[tuple[str, str]]:
+    """The games with hidden cards, and the strategies that know so much of them."""
+    return [(spec, name) for spec, name in SEATED if spec in HIDDEN and quick(name).knows is knows]
+
+
+# -- the check --------------------------------------------------------------------------------
+
+
+def redealt(table: Table, rng: Any) -> Any:
+    """A state that looks the same to the mover, with other cards where it does not see them."""
+    assert isinstance(table.game, CompiledGame)
+    return table.game.redeal(table.game.view(table.state, table.mover), rng)
+
+
+def with_the_deck_shuffled(table: Table, rng: Any) -> Any:
+    """For those who see all hands of Tablić, only the deck is hidden."""
+    world = table.state.copy()
+    dealt = int(world[0].dealt)
+    shuffle(rng, world[0].deck[dealt:], 52 - dealt)
+    return world
+
+
+def decision(table: Table, strategy: Strategy) -> dict[str, Any]:
+    """All that a strategy does at its turn: through the table, as in every game."""
+    key = (table.seed, len(table.plays))
+    choosing, explaining = stream(*key), stream(*key)
+    sit = strategy.sit
+    play = sit(table.game, table.mover, choosing).choose(seen(table, strategy))
+    explanation = sit(table.game, table.mover, explaining).explain(seen(table, strategy))
+    return {
+        "play": (play, str(play)),
+        "reasons": explanation,
+        "lots": (int(choosing[0]), int(explaining[0])),
+    }
+
+
+def leaks(
+    game: CompiledGame,
+    strategy: Strategy,
+    positions: int,
+    redeal: Callable[[Table, Any], Any] = redealt,
+) -> Counter[str]:
+    """In how many positions the hidden cards change what a strategy does, and what of it.
+
+    `tried` are the positions in which another world was found.
+    """
+    found: Counter[str] = Counter()
+    rng = stream(8)
+    for table in met_in_play(game, positions):
+        elsewhere = copy(table)
+        elsewhere.state = redeal(table, rng)
+        if elsewhere.state.tobytes() == table.state.tobytes():
+            continue
+        found["tried"] += 1
+        here, there = decision(table, strategy), decision(elsewhere, strategy)
+        found.update(what for what in here if here[what] != there[what])
+    return found
+
+
+@pytest.mark.parametrize(("spec", "name"), seated(Knows.FAIR))
+def test_a_fair_strategy_does_the_same_whatever_is_hidden(spec: str, name: str) -> None:
+    found = leaks(compiled_game(spec), quick(name), enough(name, 150, 20))
+    assert found["tried"] and found.keys() == {"tried"}, found
+
+
+@pytest.mark.parametrize(("spec", "name"), seated(Knows.OPEN_HANDS))
+def test_an_open_hands_strategy_does_the_same_whatever_the_deck(spec: str, name: str) -> None:
+    game = compiled_game(spec)
+    assert isinstance(game, Tablic)
+    found = leaks(game, quick(name), enough(name, 150, 20), with_the_deck_shuffled)
+    assert found["tried"] and found.keys() == {"tried"}, found
+
+
+# -- what the check notices -------------------------------------------------------------------
+
+SEEN_ELSEWHERE: list[Any] = []
+"""The state of the table that was last asked for a view: what no player may have."""
+
+
+class Cheat(Strategy):
+    """Says that it is fair, and looks at the state for its play, its reasons or its lots."""
+
+    name = "cheat"
+    title = "peeks"
+    knows: ClassVar[Knows] = Knows.FAIR
+
+    def __init__(self, where: str) -> None:
+        super().__init__()
+        self.where = where
+
+    def sit(self, game: Any, seat: int, rng: Any) -> Player:
+        return CheatingPlayer(self.where, rng)
+
+
+class CheatingPlayer(Player):
+    def __init__(self, where: str, rng: Any) -> None:
+        self.where = where
+        self.rng = rng
+
+    def choose(self, view: View[Any]) -> Any:
+        plays = view.plays()
+        secret = zlib.crc32(SEEN_ELSEWHERE[0].tobytes())
+        drawn = below(self.rng, len(plays))
+        if self.where == "lots" and secret % 2:
+            next_word(self.rng)
+        return plays[secret % len(plays)] if self.where == "play" else plays[drawn]
+
+    def explain(self, view: View[Any]) -> Explanation:
+        best = self.choose(view)
+        score = zlib.crc32(SEEN_ELSEWHERE[0].tobytes()) if self.where == "reasons" else 0
+        return Explanation(best, "score", (Reason(best, score),))
+
+
+@pytest.mark.parametrize("where", ["play", "reasons", "lots"])
+@pytest.mark.parametrize("spec", HIDDEN)
+def test_a_cheat_that_says_it_is_fair_is_caught(
+    spec: str, where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    honest = Table.view
+
+    def careless(table: Table, seat: int, knows: Knows = Knows.FAIR) -> View[Any]:
+        SEEN_ELSEWHERE[:] = [table.state]
+        return honest(table, seat, knows)
+
+    monkeypatch.setattr(Table, "view", careless)
+    found = leaks(compiled_game(spec), Cheat(where), few(60, 20))
+    assert found[where] > 0
+    if where != "play":  # an explanation names the play, so that cheat is caught twice
+        assert found.keys() == {"tried", where}
+
+
+@pytest.mark.parametrize(("spec", "name"), seated(Knows.OPEN_HANDS))
+def test_the_check_goes_by_the_cards_and_not_by_what_is_declared(spec: str, name: str) -> None:
+    """Whoever sees the other hands plays differently when they are redealt."""
+    assert leaks(compiled_game(spec), quick(name), few(60, 20))["play"] > 0
+
+
+# -- open hands -------------------------------------------------------------------------------
+
+
+def test_open_hands_do_not_show_the_order_of_the_deck() -> None:
+    """Tablić: the hands are open, and what is still to be dealt stays hidden."""
+    rng = stream(5)
+    shuffled = 0
+    for table in met_in_play(compiled_game("tablic"), few(300, 40)):
+        world = with_the_deck_shuffled(table, rng)
+        shuffled += world.tobytes() != table.state.tobytes()
+        for seat in range(2):
+            view = table.view(seat, Knows.OPEN_HANDS)
+            assert (view.state[0].hand == table.state[0].hand).all()
+            assert (view.state[0].deck == -1).all()
+            elsewhere = copy(table)
+            elsewhere.state = world
+            other = elsewhere.view(seat, Knows.OPEN_HANDS)
+            assert other.state.tobytes() == view.state.tobytes()
+    assert shuffled
