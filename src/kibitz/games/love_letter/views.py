@@ -86,6 +86,8 @@ def redeal(view: Any, seat: int, rng: Any, s: Any) -> bool:
     counts = unseen(x, seat)
     total = 0
     chosen = -1
+    most_b = 8 if x.players > 2 else 1  # a seat that is not there holds a Guard, so to say
+    most_c = 8 if x.players > 3 else 1
     # Two passes over the same combinations: count the ways, then walk to the chosen one.
     for walk in range(2):
         if walk == 1:
@@ -97,12 +99,12 @@ def redeal(view: Any, seat: int, rng: Any, s: Any) -> bool:
             if ways_a == 0:
                 continue
             after_a = used_up(x, seat, 0, a, counts)
-            for b in range(1, 9):
+            for b in range(1, most_b + 1):
                 ways_b = held(x, seat, 1, b, after_a)
                 if ways_b == 0:
                     continue
                 after_b = used_up(x, seat, 1, b, after_a)
-                for c in range(1, 9):
+                for c in range(1, most_c + 1):
                     ways_c = held(x, seat, 2, c, after_b)
                     if ways_c == 0 or not is_possible(
                         x, seat, (a - 1) | (b - 1) << 3 | (c - 1) << 6

@@ -141,7 +141,7 @@ def hand_out(x: Any) -> None:
 @kernel
 def legal(s: Any) -> Any:
     """All legal plays: by hand card (10♦ and 2♣ before their twins), laying it first."""
-    plays = np.empty(256, np.int64)
+    plays = np.empty(100, np.int64)
     start, end = write_plays(s[0], plays)
     while end < 0:  # however many there are, they find room
         plays = np.empty(4 * len(plays), np.int64)

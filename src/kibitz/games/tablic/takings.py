@@ -12,7 +12,15 @@ from typing import Any
 import numpy as np
 
 from kibitz.compiled import kernel
-from kibitz.games.tablic.captures import COUNTS, captures, counts_of, groups_on, sums_on
+from kibitz.games.tablic.captures import (
+    COUNTS,
+    SUM_AT,
+    captures,
+    counts_of,
+    fits,
+    groups_on,
+    sums_on,
+)
 from kibitz.games.tablic.cards import POINT_RANKS, TEN, TWO, VALUES
 from kibitz.games.tablic.ends import THE_TEN, THE_TWO
 from kibitz.games.tablic.kernels import (
@@ -26,7 +34,8 @@ POINT_PLACES = sum(15 << (4 * rank) for rank in POINT_RANKS)
 EVEN_PLACES = 0x0F0F0F0F0F0F0F0F
 EVERY_BYTE = 0x0101010101010101
 TAKEN = COUNTS | TAKES_TEN | TAKES_TWO
-ROOM = 256
+ROOM = 100
+FEW = 6
 LEXICAL = 64
 """A point is worth more than all cards: points first, then cards."""
 
@@ -99,6 +108,38 @@ def with_specials(taken: int, table: int) -> int:
 
 
 @kernel
+def unions(counts: int, rank: int, room: Any, groups: int) -> tuple[int, int]:
+    """All sets that a rank captures, from where to where in room (-1: too short).
+
+    As `captures`, but of few groups in any order, and a set may come twice: nobody minds who
+    looks for the best.
+    """
+    n = groups
+    for i in range(1, groups):
+        if room[i] >> SUM_AT == VALUES[rank]:
+            if n + 1 >= len(room):
+                return 0, -1
+            room[n] = room[i] & COUNTS
+            n += 1
+    if n - groups > FEW:
+        return groups, captures(counts, rank, room, groups, groups)
+    start = n
+    room[n] = 0
+    n += 1
+    for g in range(groups, start):
+        i = start
+        while i < n:
+            larger = room[i] + room[g]
+            i += 1
+            if fits(counts, larger):
+                if n == len(room):
+                    return 0, -1
+                room[n] = larger
+                n += 1
+    return start, n
+
+
+@kernel
 def best_taking(
     table: int, rank: int, special: bool, weight: int, room: Any, groups: int
 ) -> tuple[int, int]:
@@ -108,12 +149,12 @@ def best_taking(
     places of room are the groups on the table.
     """
     counts = table & COUNTS
-    n = captures(counts, rank, room, groups, groups)
+    start, n = unions(counts, rank, room, groups)
     if n < 0:
         return -1, 0
     own = (rank << RANK_AT) | (PLAYED_SPECIAL if special else 0)
     most, best = 0, own
-    for i in range(groups + 1, n):
+    for i in range(start + 1, n):
         play = with_specials(room[i], table) | own
         worth = points_of(counts, play) * weight + cards_of_play(play)
         if worth > most or (worth == most and tie(play) < tie(best)):
@@ -145,6 +186,8 @@ def best_of_hand(table: int, hand: int, weight: int, room: Any) -> tuple[int, in
 @kernel
 def best_capture(table: int, hand: int, weight: int) -> tuple[int, int]:
     """As best_of_hand, with as much room as it takes."""
+    if table & COUNTS == 0:
+        return 0, -1
     room = np.empty(ROOM, np.int64)
     most, best = best_of_hand(table, hand, weight, room)
     while most < 0:
