@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from kibitz.arena.plan import Played
 from kibitz.arena.seeds import CHANCE_KEY
 from kibitz.compiled import Slot, bind, template
 from kibitz.games.face import CompiledGame
@@ -95,12 +96,13 @@ def play_game(
 @template
 def play_pairs(
     s: Any, view: Any, root: Any, start: int, target: int, partners: int, results: Any,
-    choose: Any, eyes: Any, numbers: Any, past: Any, plays: Any, decisions: Any, sample: Any,
-    sampled: Any, sample_past: Any, sample_plays: Any,
+    made: Any, choose: Any, eyes: Any, numbers: Any, past: Any, plays: Any, decisions: Any,
+    sample: Any, sampled: Any, sample_past: Any, sample_plays: Any,
 ) -> None:  # fmt: skip
     """Play pair start + i for each row i of results: matches if there is a target.
 
-    Strategy k's first views are kept in row k of sample.
+    Row i of made gets the number of each strategy's decisions in it. Strategy k's first views
+    are kept in row k of sample.
     """
     n = len(decisions)
     work = np.zeros(1, np.uint64)
@@ -110,6 +112,7 @@ def play_pairs(
     gained = np.zeros(n)
     score = np.zeros(n)
     for i in range(len(results)):
+        made[i] -= decisions
         for rotation in range(n):
             reseed(root, start + i, work)
             fork(work, CHANCE_KEY, lots)
@@ -135,6 +138,7 @@ def play_pairs(
                 nth += 1
             for strategy in range(n):
                 results[i, rotation * n + strategy] = score[(strategy + rotation) % n]
+        made[i] += decisions
 
 
 @template
@@ -204,6 +208,8 @@ class CompiledPairs:
         self._sample = np.zeros((n, size), record)
         self._sampled = np.zeros((n, size, 2), np.int64)
         self.decisions = np.zeros(n, np.int64)
+        self._cost: list[float] = []
+        self._measured = 0
         like = (
             game.blank(), 0, self._past[0][0], self._past[1][0], self._numbers[0], stream(0)
         )  # fmt: skip
@@ -213,31 +219,43 @@ class CompiledPairs:
         """Other numbers for a strategy: to try many takes no new runner for each."""
         self._numbers[strategy][:] = numbers
 
-    def play(self, start: int, n: int) -> np.ndarray:
-        """The results of pairs start to start + n − 1, a row each."""
+    def play(self, start: int, n: int) -> tuple[np.ndarray, np.ndarray]:
+        """Pairs start to start + n − 1, a row each: the results, and how many decisions each
+        strategy made."""
         seats = self._game.players
-        results = np.zeros((n, seats * seats))
+        results, made = np.zeros((n, seats * seats)), np.zeros((n, seats), np.int64)
         state, view = self._game.blank(), self._game.blank()
         self._play(
             state, view, self._root, start, self._target, self._game.partners, results,
-            self._choose, self._eyes, self._numbers, *self._past, self.decisions, self._sample,
-            self._sampled, *self._pasts,
+            made, self._choose, self._eyes, self._numbers, *self._past, self.decisions,
+            self._sample, self._sampled, *self._pasts,
         )  # fmt: skip
-        return results
+        return results, made
 
-    def seconds(self) -> list[float]:
-        """The time of all decisions so far, from the time of a sample of them."""
-        times = []
-        for strategy, made in enumerate(self.decisions):
-            n = min(int(made), self._sample.shape[1])
-            done, spent, chunk = 0, 0.0, 1
-            if n:
-                self._time(strategy, n, 0, 1)
-            while n and done < self.SAMPLE and spent < self.ENOUGH:
-                spent += self._time(strategy, n, done, done + chunk)
-                done, chunk = done + chunk, 4 * chunk
-            times.append(spent / max(done, 1) * int(made))
-        return times
+    def play_part(self, start: int, n: int) -> Played:
+        results, made = self.play(start, n)
+        cost = self.cost()
+        seconds = tuple(float(m) * c for m, c in zip(made.sum(axis=0), cost, strict=True))
+        return Played(start, results, made, seconds)
+
+    def cost(self) -> list[float]:
+        """The seconds that a decision of each strategy takes, by a sample, which is measured
+        until it is full: a look at the clock at every decision would cost more than most."""
+        full = self._measured >= self._sample.shape[1]
+        if not full:
+            self._measured = int(self.decisions.min())
+            self._cost = [self._cost_of(strategy) for strategy in range(len(self.decisions))]
+        return self._cost
+
+    def _cost_of(self, strategy: int) -> float:
+        n = min(int(self.decisions[strategy]), self._sample.shape[1])
+        done, spent, chunk = 0, 0.0, 1
+        if n:
+            self._time(strategy, n, 0, 1)
+        while n and done < self.SAMPLE and spent < self.ENOUGH:
+            spent += self._time(strategy, n, done, done + chunk)
+            done, chunk = done + chunk, 4 * chunk
+        return spent / max(done, 1)
 
     def _time(self, strategy: int, n: int, start: int, end: int) -> float:
         pasts, plays = (kept[strategy] for kept in self._pasts)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from typing import Any
 
+from kibitz.arena.clock import TimedOut, time_limit
 from kibitz.arena.seeds import chance_stream, seat_stream
-from kibitz.model import CHANCE, Game, IllegalPlay, Knows, Strategy, View
+from kibitz.model import CHANCE, Game, IllegalPlay, KibitzError, Knows, Player, Strategy, View
 
 
 def view_of(game: Game[Any, Any], state: Any, seat: int, knows: Knows) -> View[Any]:
@@ -18,6 +20,14 @@ def view_of(game: Game[Any, Any], state: Any, seat: int, knows: Knows) -> View[A
     if knows is Knows.OPEN_HANDS:
         return game.view_open_hands(state, seat)
     return game.view(state, seat)
+
+
+class Forfeit(KibitzError):
+    """A strategy has lost a game by failing: it raised, took too long or played illegally."""
+
+    def __init__(self, seat: int, reason: str) -> None:
+        super().__init__(reason)
+        self.seat = seat
 
 
 class Table:
@@ -70,22 +80,47 @@ class Table:
             outcome = self.game.draw_chance(self.state, self._chance)
             self._make(outcome, self.game.after(self.state, outcome))
 
+    def play_out(self, strategies: Sequence[Strategy], limit: float | None = None) -> None:
+        """To the end, by strategies, seat by seat; a decision may take `limit` seconds."""
+        players: dict[int, Player] = {}
+        while not self.is_over:
+            seat, strategy = self.mover, strategies[self.mover]
+            view = self.view(seat, strategy.knows)
+            started = time.perf_counter()
+            try:
+                with time_limit(limit) if limit else nullcontext():
+                    if seat not in players:
+                        own = seat_stream(self.seed, seat)
+                        players[seat] = strategy.sit(self.game, seat, own)
+                    play = players[seat].choose(view)
+            except TimedOut:
+                raise Forfeit(seat, f"{strategy} thought for more than {limit:g} s") from None
+            except Exception as error:
+                words = " ".join(f"{type(error).__name__}: {error}".split())
+                raise Forfeit(seat, f"{strategy} failed: {words}") from error
+            finally:
+                self.seconds[seat] += time.perf_counter() - started
+            self._play_for(strategy, view, play)
+
+    def _play_for(self, strategy: Strategy, view: View[Any], play: Any) -> None:
+        try:
+            self.play(play)
+        except IllegalPlay as error:
+            raise Forfeit(view.seat, f"{strategy} played {play}: {error.reason}") from error
+        except Exception as error:
+            if play in view.plays():
+                raise  # the game's fault
+            raise Forfeit(view.seat, f"{strategy} played {play!r}, which is no play") from error
+
 
 def play_out(
-    game: Game[Any, Any], strategies: Sequence[Strategy], seed: int, first: int = 0
+    game: Game[Any, Any],
+    strategies: Sequence[Strategy],
+    seed: int,
+    first: int = 0,
+    limit: float | None = None,
 ) -> Table:
-    """One game between strategies, seat by seat, through views: for any strategy."""
+    """One game between strategies, through views: for any strategy."""
     table = Table(game, seed, first)
-    players = [s.sit(game, seat, seat_stream(seed, seat)) for seat, s in enumerate(strategies)]
-    while not table.is_over:
-        seat = table.mover
-        view = table.view(seat, strategies[seat].knows)
-        started = time.perf_counter()
-        play = players[seat].choose(view)
-        table.seconds[seat] += time.perf_counter() - started
-        try:
-            table.play(play)
-        except IllegalPlay as error:
-            reason = f"{strategies[seat]} played {play}: {error.reason}"
-            raise IllegalPlay(reason, error.rule) from None
+    table.play_out(strategies, limit)
     return table

@@ -4,17 +4,29 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import Annotated, Any
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from kibitz import registry
-from kibitz.cli.tables import table
+from kibitz.cli.figures import show
+
+if TYPE_CHECKING:
+    from kibitz.arena.comparison import Comparison
+
+REFRESH = 0.25
 
 
 def compare(
     game: Annotated[str, typer.Argument(help="Such as love-letter or tablic:players=3.")],
-    strategy: Annotated[list[str], typer.Argument(help="Two or more, such as random greedy.")],
+    strategy: Annotated[
+        list[str] | None,
+        typer.Argument(help="Two or more, such as random greedy; without any, all fair ones."),
+    ] = None,
     pairs: Annotated[
         int, typer.Option(help="Shuffles; each is played in every rotation of the seats.")
     ] = 1000,
@@ -22,93 +34,70 @@ def compare(
     unit: Annotated[
         str | None, typer.Option(help="round, game or match.", show_default=False)
     ] = None,
+    until_clear: Annotated[
+        bool,
+        typer.Option("--until-clear", help="Stop a match when it is clear; --pairs is the limit."),
+    ] = False,
+    store: Annotated[
+        Path | None,
+        typer.Option(help="Keep results here, and go on where they end.", show_default=False),
+    ] = None,
+    report: Annotated[
+        Path | None, typer.Option(help="Write a page with plots: FILE.html.", show_default=False)
+    ] = None,
+    jobs: Annotated[int | None, typer.Option(help="Processes.", show_default="every core")] = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option(help="A Dask scheduler, such as tcp://host:8786.", show_default=False),
+    ] = None,
+    limit: Annotated[
+        float | None,
+        typer.Option(help="Seconds a decision may take, or the game is lost.", show_default=False),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
 ) -> None:
     """Play strategies against each other on the same deals, seats swapped."""
     from kibitz.arena import compare as arena
+    from kibitz.arena.workers import default_jobs
+    from kibitz.strategies.levels import quick_fair_ones
 
     played = registry.make_game(game)
-    strategies = [registry.make_strategy(spec) for spec in strategy]
+    specs = strategy or quick_fair_ones(played)
+    strategies = [registry.make_strategy(spec) for spec in specs]
     arena.check(played, strategies, pairs, unit)
-    with _progress(pairs, played.players, len(strategies)) as advance:
-        report = arena.compare(played, strategies, pairs, seed, unit, advance)
+    with _live(as_json) as tell:
+        found = arena.compare(
+            played, strategies, pairs, seed, unit, jobs=jobs or default_jobs(), cluster=cluster,
+            store=store, until_clear=until_clear, limit=limit, progress=tell,
+        )  # fmt: skip
     if as_json:
-        print(json.dumps(report, indent=2))
+        print(json.dumps(found.document(), indent=2))
     else:
-        _show(report)
+        show(found)
+    if found.interrupted:
+        raise typer.Exit(130)
 
 
-def _progress(pairs: int, players: int, strategies: int) -> Any:
-    """A bar on standard error, if somebody looks at it."""
-    from contextlib import contextmanager
-    from math import comb
-
-    @contextmanager
-    def bar() -> Any:
-        if not sys.stderr.isatty():
-            yield lambda done: None
-            return
-        from rich.console import Console
-        from rich.progress import Progress
-
-        with Progress(console=Console(stderr=True), transient=True) as progress:
-            task = progress.add_task("pairs", total=pairs * comb(strategies, players))
-            yield lambda done: progress.advance(task, done)
-
-    return bar()
-
-
-def _show(report: dict[str, Any]) -> None:
+@contextmanager
+def _live(as_json: bool) -> Iterator[Callable[[Callable[[], Comparison]], None]]:
+    """The table so far on standard error, if somebody looks at it."""
+    if not sys.stderr.isatty():
+        yield lambda figures: None
+        return
     from rich.console import Console
-    from rich.markup import escape
+    from rich.live import Live
 
-    console = Console(highlight=False)
-    console.print(
-        f"[bold]{escape(report['game'])}[/], seed {report['seed']}, {report['pairs']} pairs:"
-        f" every {report['unit']} in all seats"
-    )
-    if report["matches"]:
-        console.print(_matches(report["matches"]))
-    for entry in report.get("tables", []):
-        console.print(_line_up(entry))
-        console.print(
-            f"{entry['games']} {report['unit']}s, {entry['shared']} shared;"
-            f" the first seat scores {entry['first_seat']:.1%}"
-        )
-    console.print(_players(report["players"]))
-    if report.get("interrupted"):
-        console.print("Stopped early: the figures are those of the pairs played.")
+    from kibitz.cli.figures import so_far
 
+    console = Console(stderr=True, highlight=False)
+    shown = 0.0
+    with Live(console=console, auto_refresh=False, transient=True) as live:
 
-def _matches(matches: list[dict[str, Any]]) -> Any:
-    rows = table("match", "won", "drawn", "lost", "score", "95 %", "Elo", "1st seat")
-    for match in matches:
-        low, high = match["ci95"]
-        rows.add_row(
-            f"{match['a']} – {match['b']}",
-            str(match["wins"]),
-            str(match["draws"]),
-            str(match["losses"]),
-            f"{match['score']:.1%}",
-            f"{low:.1%}–{high:.1%}",
-            "–" if match["elo"] is None else f"{match['elo']:+.0f}",
-            f"{match['first_seat']:.1%}",
-        )
-    return rows
+        def tell(figures: Callable[[], Comparison]) -> None:
+            nonlocal shown
+            now = time.monotonic()
+            if now - shown >= REFRESH:
+                shown = now
+                live.update(so_far(figures()), refresh=True)
 
-
-def _line_up(entry: dict[str, Any]) -> Any:
-    rows = table("player", "won", "score", "95 %")
-    for name in entry["players"]:
-        low, high = entry["ci95"][name]
-        score = f"{entry['score'][name]:.1%}"
-        rows.add_row(name, str(entry["wins"][name]), score, f"{low:.1%}–{high:.1%}")
-    return rows
-
-
-def _players(players: list[dict[str, Any]]) -> Any:
-    rows = table("player", "knows", "decisions", "µs a decision")
-    for player in players:
-        mean = player["seconds"] / max(player["decisions"], 1) * 1e6
-        rows.add_row(player["name"], player["knows"], str(player["decisions"]), f"{mean:.3g}")
-    return rows
+        yield tell

@@ -103,7 +103,7 @@ class Games:
     def play(self, genome: Genome, start: int, pairs: int) -> Tally:
         """Shuffles number start to start + pairs − 1, each twice."""
         self._pairs.set_numbers(0, genome)
-        results = self._pairs.play(start, pairs)
+        results, _ = self._pairs.play(start, pairs)
         points = game_scores(results, 2)[:, :, 0]
         ahead = float(results[:, [0, 2]].clip(-CLEAR, CLEAR).sum())
         return Tally(int((points == 1).sum()), int((points == 0).sum()), ahead)

@@ -1,0 +1,133 @@
+"""How often strategies decide alike in the same situations (thesis LL, 5.3), and how the decision
+of a search settles as it thinks longer.
+
+Situations come up in play: in every game each decision is made by one of the strategies, drawn
+by lot, and every other is asked too. Where there is one play only, nobody is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import Any
+
+from kibitz.arena.seeds import nth_seed
+from kibitz.arena.statistics import Score, score_from
+from kibitz.arena.table import Table
+from kibitz.arena.workers import workers
+from kibitz.model import BadText, Game, Strategy
+from kibitz.rng import below, stream
+
+LOTS_KEY, DECIDING_KEY = 1, 2
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What each strategy decided, twice with other random numbers, in the situations of some
+    games: as texts."""
+
+    decisions: tuple[tuple[tuple[str, str], ...], ...]
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """In how many of the situations two strategies decided alike. One with itself: with other
+    random numbers, so less than all if it draws lots."""
+
+    game: str
+    seed: int
+    names: tuple[str, ...]
+    situations: int
+    alike: tuple[tuple[int, ...], ...]
+
+    def share(self, i: int, j: int) -> Score:
+        """How often, with its interval."""
+        n = self.alike[i][j]
+        return score_from(self.situations, n, n)
+
+    def document(self) -> dict[str, Any]:
+        shares = [
+            [self.share(i, j) for j in range(len(self.names))] for i in range(len(self.names))
+        ]
+        return {
+            "game": self.game,
+            "seed": self.seed,
+            "situations": self.situations,
+            "players": list(self.names),
+            "agreement": [[share.mean for share in row] for row in shares],
+            "ci95": [[[share.low, share.high] for share in row] for row in shares],
+        }
+
+
+def agree(
+    game: Game[Any, Any],
+    names: Sequence[str],
+    strategies: Sequence[Strategy],
+    situations: int = 1000,
+    seed: int = 0,
+    jobs: int = 1,
+    progress: Callable[[int], None] = lambda done: None,
+) -> Agreement:
+    """Ask strategies in so many situations. `progress` is told how many there are so far."""
+    if situations < 1:
+        raise BadText(f"situations must be at least 1, not {situations}")
+    if len(strategies) < 2:
+        raise BadText("give at least two strategies: they are asked whether they decide alike")
+    for strategy in strategies:
+        strategy.check_game(game)
+    asked = _ask_all(game, tuple(strategies), situations, seed, jobs, progress)
+    k = len(strategies)
+    alike = tuple(
+        tuple(sum(one[i][0] == one[j][int(i == j)] for one in asked) for j in range(k))
+        for i in range(k)
+    )
+    return Agreement(str(game), seed, tuple(names), situations, alike)
+
+
+def _ask_all(
+    game: Game[Any, Any], strategies: tuple[Strategy, ...], situations: int, seed: int, jobs: int,
+    progress: Callable[[int], None],
+) -> list[tuple[tuple[str, str], ...]]:  # fmt: skip
+    """The first so many situations, game after game: the same whoever plays them."""
+    found: list[tuple[tuple[str, str], ...]] = list(ask_in_game(game, strategies, seed, 0))
+    with workers(jobs, None) as (executor, width):
+        running: list[Future[Any]] = []
+        number = 1
+        while len(found) < situations:
+            while len(running) < 2 * width:
+                running.append(executor.submit(ask_in_game, game, strategies, seed, number))
+                number += 1
+            found += running.pop(0).result()
+            progress(min(len(found), situations))
+    return found[:situations]
+
+
+def ask_in_game(
+    game: Game[Any, Any], strategies: Sequence[Strategy], seed: int, number: int
+) -> list[tuple[tuple[str, str], ...]]:
+    """The decisions of every strategy in every situation of a game."""
+    own = nth_seed(seed, number)
+    table = Table(game, own, number % game.players)
+    lots = stream(own, LOTS_KEY)
+    found = []
+    while not table.is_over:
+        plays = table.view(table.mover).plays()
+        if len(plays) == 1:
+            table.play(plays[0])
+            continue
+        decided = [
+            _decide(table, s, stream(own, DECIDING_KEY, i)) for i, s in enumerate(strategies)
+        ]
+        found.append(tuple((str(first), str(again)) for first, again in decided))
+        table.play(decided[below(lots, len(strategies))][0])
+    return found
+
+
+def _decide(table: Table, strategy: Strategy, own: Any) -> tuple[Any, Any]:
+    """What it plays, and what it plays with other random numbers."""
+    view = table.view(table.mover, strategy.knows)
+    turn = len(table.plays)
+    streams = (stream(int(own[0]), turn, again) for again in range(2))
+    first, again = (strategy.sit(table.game, table.mover, rng).choose(view) for rng in streams)
+    return first, again

@@ -1,0 +1,192 @@
+"""What a comparison found: the figures of every match, typed, as a document and as rows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from kibitz.arena.plan import Plan
+from kibitz.arena.run import LineUp
+from kibitz.arena.statistics import elo_from, mean_from, score_from
+from kibitz.arena.tally import Tally
+from kibitz.model import Strategy
+
+Interval = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class PlayerLine:
+    """One player in all its games."""
+
+    name: str
+    knows: str
+    reproducible: bool
+    decisions: int
+    seconds: float
+    """What its decisions took, in all."""
+    failures: int
+    """Games that it lost by failing."""
+
+
+@dataclass(frozen=True)
+class MatchLine:
+    """Two players against each other, from the first one's side."""
+
+    a: str
+    b: str
+    pairs: int
+    wins: int
+    draws: int
+    losses: int
+    score: float
+    ci95: Interval
+    elo: float | None
+    elo95: tuple[float | None, float | None]
+    first_seat: float
+    """The score of whoever sat first."""
+    margin: float
+    """Points ahead in a game (of a match: in a match)."""
+    margin95: Interval
+    clear: bool | None
+    """Whether one is surely better; None if nobody asked (see `until_clear`)."""
+
+
+@dataclass(frozen=True)
+class TableLine:
+    """Three or four players at one table, in every rotation of the seats."""
+
+    players: tuple[str, ...]
+    pairs: int
+    games: int
+    wins: Mapping[str, int]
+    shared: int
+    score: Mapping[str, float]
+    ci95: Mapping[str, Interval]
+    first_seat: float
+
+
+@dataclass(frozen=True)
+class FailureLine:
+    """A game that a player lost by failing."""
+
+    player: str
+    pair: int
+    rotation: int
+    reason: str
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """All of it."""
+
+    game: str
+    seed: int
+    unit: str
+    pairs: int
+    players: tuple[PlayerLine, ...]
+    matches: tuple[MatchLine, ...]
+    tables: tuple[TableLine, ...]
+    failures: tuple[FailureLine, ...]
+    interrupted: bool
+
+    def document(self) -> dict[str, Any]:
+        """As `kibitz compare --json` prints it."""
+        whole = asdict(self)
+        if not self.tables:
+            del whole["tables"]
+        for optional in ("failures", "interrupted"):
+            if not whole[optional]:
+                del whole[optional]
+        for match in whole["matches"]:
+            if match["clear"] is None:
+                del match["clear"]
+        return whole
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each match, or for each player of each table: for a data frame."""
+        common = {"game": self.game, "seed": self.seed, "unit": self.unit}
+        rows = []
+        for match in self.matches:
+            row = {**common, **asdict(match)}
+            for name in ("ci95", "elo95", "margin95"):
+                row[f"{name}_low"], row[f"{name}_high"] = row.pop(name)
+            rows.append(row)
+        for table in self.tables:
+            for player in table.players:
+                low, high = table.ci95[player]
+                rows.append(
+                    {
+                        **common,
+                        "table": " ".join(table.players),
+                        "player": player,
+                        "pairs": table.pairs,
+                        "wins": table.wins[player],
+                        "score": table.score[player],
+                        "ci95_low": low,
+                        "ci95_high": high,
+                    }
+                )
+        return rows
+
+
+def summed_up(
+    plan: Plan,
+    pairs: int,
+    names: Sequence[str],
+    strategies: Sequence[Strategy],
+    lineups: Sequence[LineUp],
+    interrupted: bool,
+) -> Comparison:
+    """The figures of a run, or of what there is of it."""
+    totals = [lineup.total for lineup in lineups]
+    decisions, seconds = [0] * len(names), [0.0] * len(names)
+    failed = [0] * len(names)
+    failures = []
+    for lineup, total in zip(plan.lineups, totals, strict=True):
+        for j, i in enumerate(lineup):
+            decisions[i] += int(total.decisions[j])
+            seconds[i] += float(total.seconds[j])
+        for failure in sorted(total.failures, key=lambda each: (each.pair, each.rotation)):
+            i = lineup[failure.player]
+            failed[i] += 1
+            failures.append(FailureLine(names[i], failure.pair, failure.rotation, failure.reason))
+    players = tuple(
+        PlayerLine(name, str(s.knows), s.reproducible, decisions[i], seconds[i], failed[i])
+        for i, (name, s) in enumerate(zip(names, strategies, strict=True))
+    )
+    who = [tuple(names[i] for i in lineup) for lineup in plan.lineups]
+    played = [(w, t, u) for w, t, u in zip(who, totals, lineups, strict=True) if t.pairs]
+    two = plan.seats == 2
+    return Comparison(
+        plan.game, plan.seed, plan.unit, pairs, players,
+        tuple(match_line(w, t, u) for w, t, u in played) if two else (),
+        () if two else tuple(table_line(w, t) for w, t, _ in played),
+        tuple(failures), interrupted,
+    )  # fmt: skip
+
+
+def match_line(who: Sequence[str], total: Tally, lineup: LineUp) -> MatchLine:
+    score = score_from(*total.score_sums(0))
+    points, low, high = elo_from(score)
+    margin = mean_from(*total.margin_sums())
+    clear = None if lineup.alpha is None else bool(lineup.verdict and lineup.verdict.clear)
+    return MatchLine(
+        a=who[0], b=who[1], pairs=total.pairs, wins=int(total.wins[0]),
+        draws=int(total.shared[0]), losses=int(total.wins[1]), score=score.mean,
+        ci95=(score.low, score.high), elo=points, elo95=(low, high),
+        first_seat=total.first_share, margin=margin.mean,
+        margin95=(margin.low, margin.high), clear=clear,
+    )  # fmt: skip
+
+
+def table_line(who: tuple[str, ...], total: Tally) -> TableLine:
+    scores = [score_from(*total.score_sums(k)) for k in range(len(who))]
+    return TableLine(
+        players=who, pairs=total.pairs, games=total.games,
+        wins={name: int(total.wins[k]) for k, name in enumerate(who)},
+        shared=total.shared_games,
+        score={name: scores[k].mean for k, name in enumerate(who)},
+        ci95={name: (scores[k].low, scores[k].high) for k, name in enumerate(who)},
+        first_seat=total.first_share,
+    )  # fmt: skip

@@ -1,0 +1,85 @@
+"""What a comparison plays, in parts that can be sent anywhere and put together again.
+
+Every pair is a function of the plan, its line-up and its number. So a run may be cut into any
+parts, played by any number of processes in any order, stopped and taken up: the figures are
+the same.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from kibitz.model import Game, Strategy
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Who plays what. Games and strategies are texts, so that it can be sent and kept."""
+
+    game: str
+    players: tuple[str, ...]
+    seed: int
+    unit: str
+    limit: float | None = None
+    """Seconds that a decision may take. None: a minute, for strategies in Python alone."""
+
+    seats: int = 2
+
+    @property
+    def lineups(self) -> list[tuple[int, ...]]:
+        """Who meets whom: every choice of as many players as the game has seats."""
+        return list(combinations(range(len(self.players)), self.seats))
+
+
+@dataclass(frozen=True)
+class Part:
+    """Pairs number start to start + n − 1 of a line-up. Can be sent to any process."""
+
+    game: Game[Any, Any]
+    strategies: tuple[Strategy, ...]
+    seed: int
+    unit: str
+    limit: float | None
+    start: int = 0
+    n: int = 0
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A game that a strategy lost by failing: it raised, took too long or played illegally."""
+
+    pair: int
+    rotation: int
+    player: int
+    """Its place in the line-up."""
+    reason: str
+
+
+@dataclass(frozen=True)
+class Played:
+    """What came of a part."""
+
+    start: int
+    results: np.ndarray
+    """A row for each pair: in column r·k + j the result of player j of k in rotation r."""
+    decisions: np.ndarray
+    """How many each of the line-up made in each pair."""
+    seconds: tuple[float, ...]
+    """What each of the line-up took to decide, in all."""
+    failures: tuple[Failure, ...] = field(default=())
+
+    def within(self, start: int, end: int) -> Played:
+        """What of it is in pairs start to end − 1; its seconds by their number."""
+        low, high = (min(max(at - self.start, 0), len(self.results)) for at in (start, end))
+        share = (high - low) / max(len(self.results), 1)
+        return Played(
+            self.start + low,
+            self.results[low:high],
+            self.decisions[low:high],
+            tuple(share * each for each in self.seconds),
+            tuple(f for f in self.failures if start <= f.pair < end),
+        )

@@ -1,0 +1,89 @@
+"""Pairs through views in Python: for any strategy and game, and for code that may fail.
+
+The same pairs, to the bit, as those of `pairs.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from kibitz.arena.match import Match
+from kibitz.arena.plan import Failure, Played
+from kibitz.arena.seeds import nth_seed
+from kibitz.arena.table import Forfeit, Table
+from kibitz.model import Game, Strategy
+
+
+class PythonPairs:
+    """Strategies of one game, ready to play pairs. Whoever fails loses that game."""
+
+    def __init__(
+        self,
+        game: Game[Any, Any],
+        strategies: Sequence[Strategy],
+        seed: int,
+        unit: str,
+        limit: float | None = None,
+    ) -> None:
+        self._game = game
+        self._strategies = strategies
+        self._seed = seed
+        self._unit = unit
+        self._limit = limit
+        self.seconds = np.zeros(len(strategies))
+        self.decisions = np.zeros(len(strategies), np.int64)
+        self.failures: list[Failure] = []
+
+    def play_part(self, start: int, n: int) -> Played:
+        self.failures, before = [], self.seconds.copy()
+        results, made = self.play(start, n)
+        seconds = tuple((self.seconds - before).tolist())
+        return Played(start, results, made, seconds, tuple(self.failures))
+
+    def play(self, start: int, n: int) -> tuple[np.ndarray, np.ndarray]:
+        """Pairs start to start + n − 1, a row each: the results, and how many decisions each
+        strategy made."""
+        results, made = [], []
+        for pair in range(start, start + n):
+            before = self.decisions.copy()
+            results.append(self._pair(pair))
+            made.append(self.decisions - before)
+        return np.array(results), np.array(made)
+
+    def _pair(self, pair: int) -> list[float]:
+        n = self._game.players
+        seed = nth_seed(self._seed, pair)
+        row: list[float] = []
+        for rotation in range(n):
+            play = self._match if self._unit == "match" else self._one
+            try:
+                gained = play(rotation, seed)
+            except Forfeit as failed:
+                player = (failed.seat - rotation) % n
+                self.failures.append(Failure(pair, rotation, player, str(failed)))
+                gained = [-1.0 if seat == failed.seat else 1.0 for seat in range(n)]
+            row += [gained[(strategy + rotation) % n] for strategy in range(n)]
+        return row
+
+    def _one(self, rotation: int, seed: int) -> Sequence[float]:
+        return self._game.returns(self._play_out(rotation, seed, 0).state)
+
+    def _match(self, rotation: int, seed: int) -> Sequence[float]:
+        match = Match(self._game, seed)
+        while not match.is_over:
+            match.add(self._play_out(rotation, match.next_seed, match.first).state)
+        return match.score
+
+    def _play_out(self, rotation: int, seed: int, first: int) -> Table:
+        n = self._game.players
+        order = [(seat - rotation) % n for seat in range(n)]
+        table = Table(self._game, seed, first)
+        try:
+            table.play_out([self._strategies[k] for k in order], self._limit)
+        finally:
+            self.decisions[order] += table.decisions
+            self.seconds[order] += table.seconds
+        return table

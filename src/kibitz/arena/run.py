@@ -1,0 +1,182 @@
+"""A run: all line-ups of a comparison, cut into parts, played by workers, and counted.
+
+Which parts there are, who plays them and in which order they come back makes no difference to
+what they add up to.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import replace
+from typing import Any
+
+from kibitz.arena.plan import Part, Plan, Played
+from kibitz.arena.playing import play_part
+from kibitz.arena.sequential import Verdict, judge
+from kibitz.arena.store import Store
+from kibitz.arena.tally import Tally
+
+PART = 0.4
+"""Seconds that a part should take."""
+GROWTH = 4
+"""A part has at most so many times the pairs of the last one."""
+
+
+class LineUp:
+    """The pairs of one line-up: what is to be played, and what is counted."""
+
+    def __init__(self, part: Part, pairs: int, ends: Sequence[int], alpha: float | None) -> None:
+        self.part = part
+        self.pairs = pairs
+        self.ends = list(ends)
+        """Where blocks of pairs end. They are counted apart, to look at them one by one."""
+        self.alpha = alpha
+        """The error rate of stopping when it is clear; None: all pairs are played."""
+        partners = part.game.partners
+        self.blocks = [Tally(part.game.players, partners, part.unit) for _ in self.ends]
+        self.verdict: Verdict | None = None
+        self.pace: float | None = None
+        """Seconds a pair."""
+        self._todo: deque[tuple[int, int]] = deque([(0, pairs)])
+        self._last = 1
+
+    @property
+    def total(self) -> Tally:
+        """All that counts: up to where it was clear."""
+        upto = self.verdict.pairs if self.verdict else self.pairs
+        blocks = [b for b, end in zip(self.blocks, self.ends, strict=True) if end <= upto]
+        total = Tally(self.part.game.players, self.part.game.partners, self.part.unit)
+        for block in blocks:
+            total += block
+        return total
+
+    def skip(self, start: int, end: int) -> None:
+        """These pairs are known already; they lie behind all that were known before."""
+        first, last = self._todo.pop()
+        for gap in ((first, min(start, last)), (min(end, last), last)):
+            if gap[0] < gap[1] or gap[1] == last:
+                self._todo.append(gap)
+
+    def next_part(self) -> Part | None:
+        """The next pairs to play: as many as take about PART seconds, of one block."""
+        while self._todo and self._todo[0][0] >= self._todo[0][1]:
+            self._todo.popleft()
+        if not self._todo or self.verdict:
+            return None
+        start, end = self._todo.popleft()
+        wanted = int(PART / self.pace) if self.pace else 1
+        self._last = max(1, min(wanted, GROWTH * self._last))
+        block_end = next(at for at in self.ends if at > start)
+        stop = min(start + self._last, end, block_end)
+        self._todo.appendleft((stop, end))
+        return replace(self.part, start=start, n=stop - start)
+
+    def count(self, played: Played) -> None:
+        """Count a part, and judge the blocks that are whole."""
+        start = 0
+        for block, end in zip(self.blocks, self.ends, strict=True):
+            within = played.within(start, end)
+            if len(within.results):
+                block.add(within)
+            start = end
+        if self.alpha is not None and self.verdict is None:
+            self.verdict = self._judge(self.alpha)
+
+    def _judge(self, alpha: float) -> Verdict | None:
+        looks: list[tuple[int, float, float]] = []
+        so_far = Tally(2)
+        start = 0
+        for block, end in zip(self.blocks, self.ends, strict=True):
+            if block.pairs < end - start:
+                break
+            so_far += block
+            looks.append(so_far.score_sums(0))
+            start = end
+        return judge(looks, self.pairs, alpha) if looks else None
+
+
+class Run:
+    """All line-ups of a comparison, on their way."""
+
+    def __init__(
+        self, lineups: Sequence[LineUp], store: Store | None, plan: Plan, tell: Callable[[], None]
+    ) -> None:
+        self.lineups = lineups
+        self._store = store
+        self._number = store.run(plan) if store else 0
+        self._tell = tell
+        self._running: dict[Future[Any], tuple[int, Part]] = {}
+        self._turn = 0
+
+    def take_up(self) -> None:
+        """Count what the store has."""
+        if self._store is None:
+            return
+        for number, lineup in enumerate(self.lineups):
+            for played in self._store.parts(self._number, number):
+                lineup.skip(played.start, played.start + len(played.results))
+                lineup.count(played)
+
+    def begin(self) -> None:
+        """The first pair of each line-up, here: it compiles what is needed, before there are
+        other processes to do so."""
+        for number, lineup in enumerate(self.lineups):
+            if lineup.pace is None and (part := lineup.next_part()):
+                self._count(number, part, *timed(part))
+                self._tell()
+
+    def play(self, executor: Any, width: int) -> None:
+        """All the rest. Interrupted, it keeps what is done."""
+        try:
+            while self._send(executor, 2 * width):
+                for future in wait(self._running, return_when=FIRST_COMPLETED).done:
+                    try:
+                        played, seconds = future.result()
+                    except BrokenProcessPool:
+                        self._send_again(executor)
+                        break
+                    self._count(*self._running.pop(future), played, seconds)
+                self._tell()
+        except KeyboardInterrupt:
+            for future, sent in self._running.items():
+                if future.done() and not future.cancelled() and not future.exception():
+                    self._count(*sent, *future.result())
+            raise
+
+    def _send(self, executor: Any, most: int) -> bool:
+        """Keep so many parts running; False if there are none any more."""
+        while len(self._running) < most and (sent := self._next()):
+            self._running[executor.submit(timed, sent[1])] = sent
+        return bool(self._running)
+
+    def _next(self) -> tuple[int, Part] | None:
+        """The next part of the next line-up that has one."""
+        for _ in self.lineups:
+            number = self._turn % len(self.lineups)
+            self._turn += 1
+            if part := self.lineups[number].next_part():
+                return number, part
+        return None
+
+    def _send_again(self, executor: Any) -> None:
+        """A process died, and took with it what it was playing."""
+        executor.renew()
+        lost = list(self._running.values())
+        self._running = {executor.submit(timed, sent[1]): sent for sent in lost}
+
+    def _count(self, number: int, part: Part, played: Played, seconds: float) -> None:
+        if self._store:
+            self._store.add(self._number, number, played)
+        self.lineups[number].pace = seconds / part.n
+        self.lineups[number].count(played)
+
+
+def timed(part: Part) -> tuple[Played, float]:
+    """A part, and the seconds it took."""
+    started = time.perf_counter()
+    played = play_part(part)
+    return played, time.perf_counter() - started

@@ -1,0 +1,402 @@
+"""Finished parts of comparisons in a file: a run that was killed goes on where it was.
+
+The file is an SQLite database with a write-ahead log. A part is one transaction, so it is there
+whole or not at all; a commit waits for the disk, so that a power cut takes nothing back. Several
+processes may share a file, even a run: no pair is kept twice.
+
+A file that is not a whole store is refused before anything is written. Only SQLite opens it:
+who opens and closes a file besides takes away the locks that this process has on it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import shutil
+import sqlite3
+import stat
+import time
+import zlib
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager, suppress
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from errno import EACCES, ENOENT
+from importlib.metadata import version
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
+
+from kibitz.arena.plan import Failure, Plan, Played
+from kibitz.errors import BadText
+from kibitz.version import __version__
+
+MARK = int.from_bytes(b"Kbtz", "big")
+"""SQLite's application_id of our files."""
+FORMAT = 1
+"""Their user_version. Another one means other tables, plans or failures."""
+PATIENCE = 60.0
+"""Seconds to wait for another process."""
+PAUSE, TRIALS = 0.02, 100
+"""Seconds between looks at a file that seems damaged, and how many there are at most."""
+FOREIGN = "not a store of Kibitz"
+DAMAGED = "damaged; move it away to begin again"
+
+TABLES = {
+    "run": "CREATE TABLE run (id INTEGER PRIMARY KEY, plan TEXT NOT NULL, kibitz TEXT NOT NULL,"
+    " created TEXT NOT NULL, versions TEXT NOT NULL, machine TEXT NOT NULL,"
+    " checksum INTEGER NOT NULL)",
+    "part": "CREATE TABLE part (run INTEGER NOT NULL, lineup INTEGER NOT NULL,"
+    " start INTEGER NOT NULL, pairs INTEGER NOT NULL, results BLOB NOT NULL,"
+    " decisions BLOB NOT NULL, seconds TEXT NOT NULL, failures TEXT NOT NULL,"
+    " checksum INTEGER NOT NULL)",
+    "what": "CREATE UNIQUE INDEX what ON run (plan, kibitz)",
+    "place": "CREATE UNIQUE INDEX place ON part (run, lineup, start, pairs)",
+}
+"""What SQLite says in sqlite_master, word for word. A checksum is of the rest of its row."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """A plan that was begun, by whom and where, and how much of it is done."""
+
+    id: int
+    plan: Plan
+    created: str
+    """When, in UTC, as in ISO 8601."""
+    versions: dict[str, str]
+    machine: dict[str, str | int]
+    pairs: list[int]
+    """How many are kept of each line-up."""
+
+
+class Store:
+    """A file of runs and their parts. For one thread; a forked child leaves it alone."""
+
+    def __init__(self, path: Path, *, create: bool = True) -> None:
+        """Open a store, or make it; not to create is to refuse a file that is not there."""
+        self.path = path
+        with _in_one_line(path):
+            file = Path(os.path.realpath(path))
+            if not file.exists():
+                if not create:
+                    raise FileNotFoundError(ENOENT, os.strerror(ENOENT))
+                _make(file)
+            _examine(file)
+            self._database = _connect(file, "mode=rw")
+            try:
+                self._database.execute("PRAGMA synchronous = FULL")
+            except BaseException:
+                self._database.close()
+                raise
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        with _in_one_line(self.path):
+            self._database.close()
+
+    def run(self, plan: Plan) -> int:
+        """The number of this plan's run with this version of Kibitz, begun if there is none."""
+        text = _plan_text(plan)
+        with _in_one_line(self.path), self._database:
+            self._database.execute("BEGIN IMMEDIATE")
+            find = "SELECT id FROM run WHERE plan = ? AND kibitz = ?"
+            for (found,) in self._select(find, text, __version__):
+                return int(found)
+            ((last,),) = self._select("SELECT coalesce(max(id), 0) FROM run")
+            created = datetime.now(UTC).isoformat(timespec="seconds")
+            about = _json(_versions()), _json(_machine())
+            self._insert("run", last + 1, text, __version__, created, *about)
+            return int(last + 1)
+
+    def parts(self, run: int, lineup: int) -> Iterator[Played]:
+        """What is kept of a line-up, in order; one part at a time is in memory."""
+        seats = self._seats(run, lineup)
+        query = "SELECT * FROM part WHERE run = ? AND lineup = ? AND start >= ? ORDER BY start"
+        start = 0
+        # One query for each part: an open one would keep its view of the file while others
+        # write, and adding to it would fail.
+        while True:
+            with _in_one_line(self.path):
+                found = self._checked(f"{query} LIMIT 1", run, lineup, start)
+                if not found:
+                    return
+                played = _unpack(found[0], seats)
+            start = played.start + len(played.results)
+            yield played
+
+    def add(self, run: int, lineup: int, played: Played) -> bool:
+        """Keep a part; False, and nothing is changed, if a pair of it is there already."""
+        seats = self._seats(run, lineup)
+        if not _fits(played, seats):
+            raise ValueError("the part does not fit its line-up")
+        if not len(played.results):
+            return True
+        start, pairs = int(played.start), len(played.results)
+        packed = _pack(played)
+        with _in_one_line(self.path), self._database:
+            self._database.execute("BEGIN IMMEDIATE")
+            # Those that are kept don't overlap: the last that begins early enough tells.
+            ends = "SELECT start + pairs FROM part WHERE run = ? AND lineup = ? AND start < ?"
+            last = f"{ends} ORDER BY start DESC LIMIT 1"
+            if any(end > start for (end,) in self._select(last, run, lineup, start + pairs)):
+                return False
+            self._insert("part", run, lineup, start, pairs, *packed)
+            return True
+
+    def runs(self) -> list[Run]:
+        """All runs, the oldest first."""
+        with _in_one_line(self.path):
+            return [self._run(row) for row in self._checked("SELECT * FROM run ORDER BY id")]
+
+    def _run(self, row: tuple[Any, ...]) -> Run:
+        number, text, _, created, versions, machine = row
+        count = "SELECT lineup, sum(pairs) FROM part WHERE run = ? GROUP BY lineup"
+        kept = dict(self._select(count, number))
+        with _as_damage():
+            plan = _plan(text)
+            pairs = [kept.get(lineup, 0) for lineup in range(len(plan.lineups))]
+            return Run(number, plan, created, json.loads(versions), json.loads(machine), pairs)
+
+    def _seats(self, run: int, lineup: int) -> int:
+        """How many there are in the line-ups of a run, if it has this one."""
+        with _in_one_line(self.path):
+            for _, text, *_ in self._checked("SELECT * FROM run WHERE id = ?", run):
+                with _as_damage():
+                    plan = _plan(text)
+                if 0 <= lineup < len(plan.lineups):
+                    return plan.seats
+        raise BadText(f"{self.path}: there is no line-up {lineup} of a run {run}")
+
+    def _select(self, query: str, *values: object) -> list[tuple[Any, ...]]:
+        return self._database.execute(query, values).fetchall()
+
+    def _checked(self, query: str, *values: object) -> list[tuple[Any, ...]]:
+        """Whole rows of a table without their checksums, which are right."""
+        rows = self._select(query, *values)
+        if any(_checksum(row) != checksum for *row, checksum in rows):
+            raise sqlite3.DatabaseError(DAMAGED)
+        return [row[:-1] for row in rows]
+
+    def _insert(self, table: str, *row: object) -> None:
+        places = "?, " * len(row) + "?"
+        self._database.execute(f"INSERT INTO {table} VALUES ({places})", (*row, _checksum(row)))
+
+
+# -- what is in a row --------------------------------------------------------------------------
+
+
+def _json(value: object) -> str:
+    """The same text for equal values. Texts need not be right Unicode: a strategy wrote some."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), default=np.generic.item)
+
+
+def _plan_text(plan: Plan) -> str:
+    """The same for equal plans: a limit of 1 is one of 1.0."""
+    limit = None if plan.limit is None else float(plan.limit)
+    return _json({**asdict(plan), "limit": limit})
+
+
+def _plan(text: str) -> Plan:
+    told = json.loads(text)
+    return Plan(**{**told, "players": tuple(told["players"])})
+
+
+def _versions() -> dict[str, str]:
+    others = {name: version(name) for name in ("numpy", "numba")}
+    return {"kibitz": __version__, "python": platform.python_version(), **others}
+
+
+def _machine() -> dict[str, str | int]:
+    return {"platform": platform.platform(), "processors": os.cpu_count() or 1}
+
+
+def _checksum(row: Iterable[object]) -> int:
+    """SQLite does not notice a flipped bit in a value."""
+    values = (value if isinstance(value, bytes) else str(value).encode() for value in row)
+    return zlib.crc32(b"\n".join(values))
+
+
+def _fits(played: Played, seats: int) -> bool:
+    """Whether the shape of a part is that of so many players."""
+    pairs = len(played.results)
+    return (
+        played.start >= 0
+        and played.results.shape == (pairs, seats * seats)
+        and played.decisions.shape == (pairs, seats)
+        and len(played.seconds) == seats
+        and all(
+            0 <= failure.pair - played.start < pairs
+            and 0 <= failure.rotation < seats
+            and 0 <= failure.player < seats
+            for failure in played.failures
+        )
+    )
+
+
+def _pack(played: Played) -> tuple[bytes, bytes, str, str]:
+    """Results, decisions, seconds, failures. Numbers that would change are refused."""
+    results = played.results.astype("<f8", casting="safe")
+    decisions = played.decisions.astype("<i8", casting="safe")
+    return (
+        zlib.compress(results.tobytes()),
+        zlib.compress(decisions.tobytes()),
+        _json(played.seconds),
+        _json([asdict(failure) for failure in played.failures]),
+    )
+
+
+def _unpack(row: tuple[Any, ...], seats: int) -> Played:
+    _, _, start, pairs, results, decisions, seconds, failures = row
+    with _as_damage():
+        played = Played(
+            start,
+            np.frombuffer(zlib.decompress(results), "<f8").reshape(pairs, -1).astype(np.float64),
+            np.frombuffer(zlib.decompress(decisions), "<i8").reshape(pairs, -1).astype(np.int64),
+            tuple(json.loads(seconds)),
+            tuple(Failure(**failure) for failure in json.loads(failures)),
+        )
+        if not _fits(played, seats):
+            raise sqlite3.DatabaseError(DAMAGED)
+        return played
+
+
+# -- files -------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _in_one_line(path: Path) -> Iterator[None]:
+    """Errors of SQLite and of files as a line that names the file."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        known = {sqlite3.SQLITE_NOTADB: FOREIGN, sqlite3.SQLITE_CORRUPT: DAMAGED}
+        raise BadText(f"{path}: {known.get(_code(error), error)}") from error
+    except OSError as error:
+        raise BadText(f"{path}: {error.strerror}") from error
+
+
+@contextmanager
+def _as_damage() -> Iterator[None]:
+    """What can't be read is damage, as it is to SQLite."""
+    try:
+        yield
+    except (ValueError, TypeError, KeyError, zlib.error) as error:
+        raise sqlite3.DatabaseError(DAMAGED) from error
+
+
+def _code(error: sqlite3.Error) -> int:
+    """SQLite's code without its details. Errors that are not SQLite's own have none."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF
+
+
+def _connect(file: Path, mode: str) -> sqlite3.Connection:
+    return sqlite3.connect(f"{file.as_uri()}?{mode}", PATIENCE, isolation_level=None, uri=True)
+
+
+def _make(file: Path) -> None:
+    """Make an empty store; in one step, so that nobody ever sees a part of it."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(prefix=".kibitz-", dir=file.parent) as folder:
+        fresh = Path(folder) / "fresh"
+        with closing(_connect(fresh, "mode=rwc")) as database:
+            marks = f"application_id = {MARK}", f"user_version = {FORMAT}", "journal_mode = WAL"
+            for statement in (*TABLES.values(), *(f"PRAGMA {mark}" for mark in marks)):
+                database.execute(statement)
+        # Another process may have been faster: then it is that one's file.
+        with suppress(FileExistsError):
+            os.link(fresh, file)
+
+
+def _log(file: Path) -> Path:
+    return file.with_name(file.name + "-wal")
+
+
+def _examine(file: Path) -> None:
+    """Refuse what is not a whole store, and leave it as it is.
+
+    What another process is writing may look damaged for a moment. So a file is refused that
+    looks so twice and has not changed.
+    """
+    before: list[tuple[int, int] | None] = []
+    for left in reversed(range(TRIALS)):
+        state = [_state(file), _state(_log(file))]
+        try:
+            return _look(file)
+        except (sqlite3.Error, OSError):
+            if state == before or not left:
+                raise
+        before = state
+        time.sleep(PAUSE)
+
+
+def _state(file: Path) -> tuple[int, int] | None:
+    with suppress(OSError):
+        status = file.stat()
+        return status.st_size, status.st_mtime_ns
+    return None
+
+
+def _look(file: Path) -> None:
+    """Read all of a store. Nothing is written, nor made beside it."""
+    status = file.stat()
+    if not stat.S_ISREG(status.st_mode):
+        raise sqlite3.DatabaseError("not a file")
+    if not status.st_size:
+        # Before SQLite gets to see it: to an empty file it removes the log.
+        raise sqlite3.DatabaseError(f"empty, {FOREIGN}")
+    if not os.access(file, os.R_OK | os.W_OK):
+        raise PermissionError(EACCES, os.strerror(EACCES))
+    alone = not _log(file).exists()
+    # Immutable: without the log, and without locks, which would be kept in files beside it.
+    with closing(_connect(file, "mode=ro&immutable=1")) as database:
+        try:
+            _check_mark(database)
+        except sqlite3.Error as error:
+            # Killed as it was copied from its log, a store is whole only together with it.
+            if alone or _code(error) != sqlite3.SQLITE_CORRUPT:
+                raise
+        if alone:
+            _check_whole(database)
+            # SQLite takes a page that is cut off as if it ended with zeros.
+            sizes = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
+            if status.st_size < database.execute(sizes).fetchone()[0]:
+                raise sqlite3.DatabaseError(DAMAGED)
+            return
+    if file.with_name(file.name + "-shm").exists():
+        with closing(_connect(file, "mode=ro")) as database:
+            return _check_whole(database)
+    with TemporaryDirectory() as folder:
+        # To read a log SQLite needs its -shm file, and would make it.
+        copy = Path(folder) / "copy"
+        shutil.copyfile(file, copy)
+        shutil.copyfile(_log(file), _log(copy))
+        with closing(_connect(copy, "mode=ro")) as database:
+            _check_whole(database)
+
+
+def _check_mark(database: sqlite3.Connection) -> None:
+    """Refuse the files of others, and of versions to come."""
+    ((mark,),) = database.execute("PRAGMA application_id").fetchall()
+    if mark != MARK:
+        raise sqlite3.DatabaseError(FOREIGN)
+    ((number,),) = database.execute("PRAGMA user_version").fetchall()
+    if number != FORMAT:
+        raise sqlite3.DatabaseError("of a newer Kibitz" if number > FORMAT else DAMAGED)
+
+
+def _check_whole(database: sqlite3.Connection) -> None:
+    _check_mark(database)
+    tables = dict(database.execute("SELECT name, sql FROM sqlite_master").fetchall())
+    # It compares the tables with their indexes too, as quick_check does not.
+    faults = database.execute("PRAGMA integrity_check(1)").fetchall()
+    if not TABLES.items() <= tables.items() or faults != [("ok",)]:
+        raise sqlite3.DatabaseError(DAMAGED)

@@ -1,0 +1,109 @@
+"""What the pairs of a line-up add up to.
+
+In whole numbers, so that the sums are exact: the same whatever the parts, and in whatever
+order they come. A game's point is 1 to the winner, shared if tied. A pair's score for a player
+is its mean over the rotations, counted in 12·players (a share is a half, a third or a quarter).
+Points ahead are counted in 120ths.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from kibitz.arena.plan import Failure, Played
+from kibitz.arena.statistics import game_scores
+
+SHARE, MARGIN = 12, 120
+
+
+@dataclass
+class Tally:
+    """The sums of one line-up."""
+
+    players: int
+    partners: int = 1
+    unit: str = "game"
+    pairs: int = 0
+    wins: np.ndarray = field(init=False)
+    """Games that each player won alone (or with a partner)."""
+    shared: np.ndarray = field(init=False)
+    """Games in which it shared the point."""
+    shared_games: int = 0
+    score: np.ndarray = field(init=False)
+    """Of each player's pair scores: the sum, and the sum of squares."""
+    first: int = 0
+    """Points of whoever sat first."""
+    margin: np.ndarray = field(init=False)
+    """Of the first player's points ahead in the games of a pair: the sum, and the sum of
+    squares. With two players."""
+    decisions: np.ndarray = field(init=False)
+    seconds: np.ndarray = field(init=False)
+    failures: list[Failure] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        k = self.players
+        self.wins, self.shared, self.decisions = (np.zeros(k, np.int64) for _ in range(3))
+        self.score, self.margin = np.zeros((2, k), np.int64), np.zeros(2, np.int64)
+        self.seconds = np.zeros(k)
+
+    @property
+    def games(self) -> int:
+        return self.pairs * self.players
+
+    def add(self, played: Played) -> None:
+        """Count a part."""
+        k = self.players
+        points = game_scores(played.results, k, self.partners)
+        share = np.rint(points * SHARE).astype(np.int64)
+        self.pairs += len(points)
+        self.wins += (points == 1).sum(axis=(0, 1))
+        self.shared += ((points > 0) & (points < 1)).sum(axis=(0, 1))
+        self.shared_games += int((points.max(axis=2) < 1).sum())
+        own = share.sum(axis=1)
+        self.score += np.stack([own.sum(axis=0), (own * own).sum(axis=0)])
+        for rotation in range(k):  # player j sits in seat (j + rotation) mod k
+            self.first += int(share[:, rotation, -rotation % k].sum())
+        self._add_margin(played)
+        self.decisions += played.decisions.sum(axis=0)
+        self.seconds += np.array(played.seconds)
+        self.failures += played.failures
+
+    def _add_margin(self, played: Played) -> None:
+        """A game that somebody lost by failing has no points."""
+        if self.players != 2:
+            return
+        own, other = played.results[:, ::2], played.results[:, 1::2]
+        # The result of a game says already how far ahead one is; that of a match, the points.
+        ahead = np.rint((own - other if self.unit == "match" else own) * MARGIN).astype(np.int64)
+        for failure in played.failures:
+            ahead[failure.pair - played.start, failure.rotation] = 0
+        ahead = ahead.sum(axis=1)
+        self.margin += np.array([ahead.sum(), (ahead * ahead).sum()])
+
+    def __iadd__(self, other: Tally) -> Tally:
+        """Put two together."""
+        self.pairs += other.pairs
+        self.first += other.first
+        self.shared_games += other.shared_games
+        for name in ("wins", "shared", "score", "margin", "decisions", "seconds"):
+            getattr(self, name).__iadd__(getattr(other, name))
+        self.failures += other.failures
+        return self
+
+    @property
+    def first_share(self) -> float:
+        """The score of whoever sat first."""
+        return self.first / (SHARE * self.games)
+
+    def score_sums(self, player: int) -> tuple[int, float, float]:
+        """The pairs, the sum of a player's pair scores, and the sum of their squares."""
+        total, squares = (int(each) for each in self.score[:, player])
+        whole = SHARE * self.players
+        return self.pairs, total / whole, squares / whole**2
+
+    def margin_sums(self) -> tuple[int, float, float]:
+        """The same of the points ahead in a game, on the mean of a pair."""
+        total, squares = (int(each) for each in self.margin)
+        return self.pairs, total / (2 * MARGIN), squares / (2 * MARGIN) ** 2

@@ -1,0 +1,112 @@
+"""Who plays the parts: this process, processes of this machine, or a Dask cluster.
+
+All have the same face, `submit`, as `concurrent.futures` has it.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from typing import Any
+
+from kibitz.model import BadText, KibitzError
+
+LOST = 5
+"""How many worker processes may die before a run gives up."""
+
+
+class Inline(Executor):
+    """This process, at once."""
+
+    def submit(self, work: Any, /, *args: Any, **options: Any) -> Future[Any]:
+        done: Future[Any] = Future()
+        done.set_result(work(*args, **options))
+        return done
+
+
+class Processes:
+    """Processes of this machine. If one dies, all are replaced, and whoever waits for a part
+    must send it again: `lost` says so."""
+
+    def __init__(self, jobs: int) -> None:
+        self._jobs = jobs
+        self._deaths = 0
+        self._pool = self._new_pool()
+
+    def _new_pool(self) -> ProcessPoolExecutor:
+        # A fork has all that was compiled so far; elsewhere it is read from the disk.
+        way = "fork" if "fork" in multiprocessing.get_all_start_methods() else "spawn"
+        context = multiprocessing.get_context(way)
+        return ProcessPoolExecutor(self._jobs, context, initializer=_leave_interrupts_to_parent)
+
+    def submit(self, work: Any, /, *args: Any) -> Future[Any]:
+        try:
+            return self._pool.submit(work, *args)
+        except BrokenProcessPool:
+            self.renew()
+            return self._pool.submit(work, *args)
+
+    def renew(self) -> None:
+        self._deaths += 1
+        if self._deaths > LOST:
+            raise KibitzError("the worker processes keep dying; is there memory enough?")
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        self._pool = self._new_pool()
+
+    def shutdown(self) -> None:
+        for process in list((self._pool._processes or {}).values()):
+            process.terminate()  # nobody waits for what they still play
+        self._pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _leave_interrupts_to_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def default_jobs() -> int:
+    """Every core that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+@contextmanager
+def workers(jobs: int, cluster: str | None) -> Iterator[tuple[Any, int]]:
+    """An executor, and how many parts it plays at once."""
+    if cluster is not None:
+        with _dask(cluster) as (executor, width):
+            yield executor, width
+        return
+    if jobs < 1:
+        raise BadText(f"jobs must be at least 1, not {jobs}")
+    if jobs == 1:
+        yield Inline(), 1
+        return
+    pool = Processes(jobs)
+    try:
+        yield pool, jobs
+    finally:
+        pool.shutdown()
+
+
+@contextmanager
+def _dask(address: str) -> Iterator[tuple[Any, int]]:
+    try:
+        from distributed import Client
+    except ImportError:
+        raise BadText("a cluster needs Dask: pip install 'kibitz[cluster]'") from None
+    try:
+        client = Client(address, timeout=10, set_as_default=False)
+    except (OSError, ValueError, TimeoutError) as error:
+        raise BadText(f"no Dask scheduler answers at {address}") from error
+    with client:
+        width = sum(client.nthreads().values())
+        if not width:
+            raise BadText(f"the scheduler at {address} has no workers")
+        with client.get_executor(pure=False, retries=LOST) as executor:
+            yield executor, width

@@ -1,0 +1,133 @@
+"""The figures of a comparison on the screen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from kibitz.cli.tables import table
+
+if TYPE_CHECKING:
+    from kibitz.arena.comparison import Comparison, MatchLine, PlayerLine, TableLine
+
+FAILURES = 5
+"""How many are told; `--json` has all."""
+
+
+def show(found: Comparison) -> None:
+    from rich.console import Console
+    from rich.markup import escape
+
+    console = Console(highlight=False)
+    console.print(_heading(found))
+    if found.matches:
+        console.print(_matches(found))
+    for entry in found.tables:
+        console.print(_line_up(entry))
+        console.print(
+            f"{entry.games} {found.unit}s, {entry.shared} shared;"
+            f" the first seat scores {entry.first_seat:.1%}"
+        )
+    console.print(_players(found.players))
+    for failure in found.failures[:FAILURES]:
+        console.print(f"lost by failing, pair {failure.pair}: {escape(failure.reason)}")
+    if len(found.failures) > FAILURES:
+        console.print(f"… and {len(found.failures) - FAILURES} more; --json has them all")
+    if found.matches and found.matches[0].clear is not None:
+        console.print(_in_words(found.matches))
+    if found.interrupted:
+        console.print("Stopped early: the figures are those of the pairs played.")
+
+
+def so_far(found: Comparison) -> Any:
+    """For a screen that changes: the heading, a bar, and the scores."""
+    from rich.console import Group
+    from rich.progress_bar import ProgressBar
+
+    count = max(_lineups(found), 1)
+    done = sum(line.pairs for line in found.matches) + sum(t.pairs for t in found.tables)
+    bar = ProgressBar(found.pairs * count, done, width=60)
+    shown: list[Any] = [_heading(found), bar]
+    if found.matches:
+        shown.append(_matches(found))
+    return Group(*shown, *(_line_up(entry) for entry in found.tables))
+
+
+def _lineups(found: Comparison) -> int:
+    from math import comb
+
+    seats = len(found.tables[0].players) if found.tables else 2
+    return comb(len(found.players), seats)
+
+
+def _heading(found: Comparison) -> str:
+    from rich.markup import escape
+
+    return (
+        f"[bold]{escape(found.game)}[/], seed {found.seed}, {found.pairs} pairs:"
+        f" every {found.unit} in all seats"
+    )
+
+
+def _matches(found: Comparison) -> Any:
+    points = any(abs(match.margin) > 1 for match in found.matches)
+    columns = ["match", "won", "drawn", "lost", "score", "95 %", "Elo", "1st seat"]
+    rows = table(*columns, *(["points"] if points else []))
+    for match in found.matches:
+        low, high = match.ci95
+        cells = [
+            f"{match.a} – {match.b}",
+            str(match.wins),
+            str(match.draws),
+            str(match.losses),
+            f"{match.score:.1%}",
+            f"{low:.1%}–{high:.1%}",
+            _elo(match),
+            f"{match.first_seat:.1%}",
+        ]
+        rows.add_row(*cells, *([_points(match)] if points else []))
+    return rows
+
+
+def _elo(match: MatchLine) -> str:
+    low, high = match.elo95
+    if match.elo is None:  # all won or all lost: it is further than this
+        return f"> {low:+.0f}" if low is not None else f"< {high:+.0f}" if high is not None else "–"
+    half = f"±{(high - low) / 2:.0f}" if low is not None and high is not None else ""
+    return f"{match.elo:+.0f}{half}"
+
+
+def _points(match: MatchLine) -> str:
+    low, high = match.margin95
+    return f"{match.margin:+.1f} ({low:+.1f} to {high:+.1f})"
+
+
+def _line_up(entry: TableLine) -> Any:
+    rows = table("player", "won", "score", "95 %")
+    for name in entry.players:
+        low, high = entry.ci95[name]
+        score = f"{entry.score[name]:.1%}"
+        rows.add_row(name, str(entry.wins[name]), score, f"{low:.1%}–{high:.1%}")
+    return rows
+
+
+def _players(players: tuple[PlayerLine, ...]) -> Any:
+    failed = any(player.failures for player in players)
+    columns = ["player", "knows", "decisions", "µs a decision", "decisions / s"]
+    rows = table(*columns, *(["lost by failing"] if failed else []))
+    for player in players:
+        mean = player.seconds / max(player.decisions, 1)
+        rate = f"{1 / mean:,.0f}" if mean else "–"
+        cells = [player.name, player.knows, str(player.decisions), f"{mean * 1e6:.3g}", rate]
+        rows.add_row(*cells, *([str(player.failures)] if failed else []))
+    return rows
+
+
+def _in_words(matches: tuple[MatchLine, ...]) -> str:
+    lines = []
+    for match in matches:
+        if match.clear:
+            better, worse = (match.a, match.b) if match.score > 0.5 else (match.b, match.a)
+            lines.append(f"{better} is better than {worse}, clear after {match.pairs} pairs.")
+        else:
+            lines.append(f"{match.a} – {match.b}: no clear difference in {match.pairs} pairs.")
+    return "\n".join(lines)
