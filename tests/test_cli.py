@@ -116,7 +116,8 @@ def test_reader_that_has_gone(tmp_path: Path, command: str) -> None:
 REPORT = {"game", "seed", "unit", "pairs", "players", "matches"}
 PLAYER = {"name", "knows", "reproducible", "decisions", "seconds"}
 MATCH = {
-    "a", "b", "pairs", "wins", "draws", "losses", "score", "ci95", "elo", "first_seat",
+    "a", "b", "pairs", "wins", "draws", "losses", "score", "ci95", "elo", "elo95", "first_seat",
+    "margin", "margin95",
 }  # fmt: skip
 
 

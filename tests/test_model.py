@@ -12,8 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz.arena.compare import PythonPairs, compare
-from kibitz.arena.table import Table, play_out
+from kibitz.arena.compare import compare
+from kibitz.arena.python_pairs import PythonPairs
+from kibitz.arena.table import Forfeit, Table, play_out
 from kibitz.model import (
     CHANCE,
     BadText,
@@ -200,7 +201,7 @@ def test_random_plays_nim_evenly() -> None:
 
 
 def test_compare_plays_nim() -> None:
-    report = compare(Nim(), [RANDOM, Takes(), RANDOM], 30, seed=4)
+    report = compare(Nim(), [RANDOM, Takes(), RANDOM], 30, seed=4).document()
     assert [player["name"] for player in report["players"]] == ["random", "takes", "random#2"]
     assert [(match["a"], match["b"]) for match in report["matches"]] == [
         ("random", "takes"), ("random", "random#2"), ("takes", "random#2"),
@@ -209,9 +210,9 @@ def test_compare_plays_nim() -> None:
         assert match["wins"] + match["losses"] == 60
         assert match["draws"] == 0
     # The same games, one by one.
-    again = PythonPairs(Nim(), [RANDOM, Takes()], 4, "game").play(0, 30)
+    again, _ = PythonPairs(Nim(), [RANDOM, Takes()], 4, "game").play(0, 30)
     assert int((again[:, 0] == 1).sum() + (again[:, 2] == 1).sum()) == report["matches"][0]["wins"]
-    assert compare(Nim(), [RANDOM, RANDOM], 30, seed=4)["matches"] == [
+    assert compare(Nim(), [RANDOM, RANDOM], 30, seed=4).document()["matches"] == [
         {**report["matches"][1], "b": "random#2"}
     ]
 
@@ -228,13 +229,13 @@ def test_a_better_player_scores_more() -> None:
 
             return Leaves()
 
-    (match,) = compare(Nim(), [Perfect(), RANDOM], 100)["matches"]
+    (match,) = compare(Nim(), [Perfect(), RANDOM], 100).document()["matches"]
     assert match["score"] > 0.9
     assert match["elo"] > 300
 
 
 def test_illegal_play_of_a_strategy_is_told_with_its_name() -> None:
-    with pytest.raises(IllegalPlay, match="takes:count=9 played 9: 9 is not possible here"):
+    with pytest.raises(Forfeit, match="takes:count=9 played 9: 9 is not possible here"):
         play_out(Nim(), [RANDOM, Takes(count=9)], seed=1)
 
 
@@ -269,5 +270,5 @@ def test_chance_is_drawn_by_its_probability() -> None:
 
 
 def test_compare_plays_a_game_with_chance() -> None:
-    (match,) = compare(Tosses(), [RANDOM, RANDOM], 20)["matches"]
+    (match,) = compare(Tosses(), [RANDOM, RANDOM], 20).document()["matches"]
     assert match["wins"] + match["losses"] == 40

@@ -174,7 +174,7 @@ def test_numbers_can_be_replaced() -> None:
     weights = ",".join(f"g{i}={gene}" for i, gene in enumerate(genome))
     strategies = [make_strategy(f"genetic:{weights}"), make_strategy("greedy")]
     seed = nth_seed(wanted.seed, SHUFFLES_KEY)
-    results = CompiledPairs(compiled_game("tablic"), strategies, seed, 0).play(10, 40)
+    results = CompiledPairs(compiled_game("tablic"), strategies, seed, 0).play(10, 40)[0]
     points = game_scores(results, 2)[:, :, 0]
     assert tally.wins == (points == 1).sum() and tally.losses == (points == 0).sum()
     ahead = [own for row in results for own in (row[0], row[2])]

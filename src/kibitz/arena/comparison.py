@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -92,15 +93,20 @@ class Comparison:
 
     def document(self) -> dict[str, Any]:
         """As `kibitz compare --json` prints it."""
-        whole = asdict(self)
+        whole: dict[str, Any] = json.loads(json.dumps(asdict(self)))  # lists, no tuples
         if not self.tables:
             del whole["tables"]
         for optional in ("failures", "interrupted"):
             if not whole[optional]:
                 del whole[optional]
+        for player in whole["players"]:
+            if not player["failures"]:
+                del player["failures"]
         for match in whole["matches"]:
             if match["clear"] is None:
                 del match["clear"]
+            if match["pairs"] < 2:  # JSON has no infinity
+                match["margin95"] = None
         return whole
 
     def rows(self) -> list[dict[str, Any]]:

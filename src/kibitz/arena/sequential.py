@@ -37,15 +37,16 @@ class Verdict:
     pairs: int
     limit: int
     z: float
-    """The statistic at that look, positive for the first, and what it had to reach."""
+    """The statistic where it ended, positive if the first is ahead."""
     boundary: float
+    """What it had to reach there."""
     alpha: float
 
 
 def judge(prefix: Sequence[tuple[int, float, float]], limit: int, alpha: float) -> Verdict | None:
     """The verdict on scores between 0 and 1 where equal players get a half; None: play on.
 
-    Given are the number of pairs, the sum of their scores and that of its squares at each of
+    Given are the number of pairs, the sum of their scores and that of their squares at each of
     the looks(limit) so far. What follows the look that decides makes no difference.
     """
     planned = looks(limit)

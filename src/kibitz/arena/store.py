@@ -4,8 +4,8 @@ The file is an SQLite database with a write-ahead log. A part is one transaction
 whole or not at all; a commit waits for the disk, so that a power cut takes nothing back. Several
 processes may share a file, even a run: no pair is kept twice.
 
-A file that is not a whole store is refused before anything is written. Only SQLite opens it:
-who opens and closes a file besides takes away the locks that this process has on it.
+A file that is not a whole store is refused before anything is written. If it may be in use,
+only SQLite opens it: to open and close it besides would end the locks this process has on it.
 """
 
 from __future__ import annotations
@@ -122,16 +122,15 @@ class Store:
         seats = self._seats(run, lineup)
         query = "SELECT * FROM part WHERE run = ? AND lineup = ? AND start >= ? ORDER BY start"
         start = 0
-        # One query for each part: an open one would keep its view of the file while others
-        # write, and adding to it would fail.
+        # A query for each part: while one is open, its old view of the file bars adding to it.
         while True:
             with _in_one_line(self.path):
                 found = self._checked(f"{query} LIMIT 1", run, lineup, start)
-                if not found:
-                    return
-                played = _unpack(found[0], seats)
-            start = played.start + len(played.results)
-            yield played
+                parts = [_unpack(row, seats) for row in found]
+            yield from parts
+            if not parts:
+                return
+            start = parts[0].start + len(parts[0].results)
 
     def add(self, run: int, lineup: int, played: Played) -> bool:
         """Keep a part; False, and nothing is changed, if a pair of it is there already."""
@@ -220,7 +219,7 @@ def _machine() -> dict[str, str | int]:
 
 
 def _checksum(row: Iterable[object]) -> int:
-    """SQLite does not notice a flipped bit in a value."""
+    """SQLite does not notice a flipped bit in a value, and no text is refused when read."""
     values = (value if isinstance(value, bytes) else str(value).encode() for value in row)
     return zlib.crc32(b"\n".join(values))
 
@@ -299,7 +298,10 @@ def _code(error: sqlite3.Error) -> int:
 
 
 def _connect(file: Path, mode: str) -> sqlite3.Connection:
-    return sqlite3.connect(f"{file.as_uri()}?{mode}", PATIENCE, isolation_level=None, uri=True)
+    uri = f"{file.as_uri()}?{mode}"
+    database = sqlite3.connect(uri, PATIENCE, isolation_level=None, uri=True)
+    database.text_factory = lambda text: text.decode(errors="replace")
+    return database
 
 
 def _make(file: Path) -> None:
@@ -321,11 +323,8 @@ def _log(file: Path) -> Path:
 
 
 def _examine(file: Path) -> None:
-    """Refuse what is not a whole store, and leave it as it is.
-
-    What another process is writing may look damaged for a moment. So a file is refused that
-    looks so twice and has not changed.
-    """
+    """Refuse what is not a whole store. What another process is writing may look damaged for
+    a moment: so it is looked at until it has not changed since the last time."""
     before: list[tuple[int, int] | None] = []
     for left in reversed(range(TRIALS)):
         state = [_state(file), _state(_log(file))]
@@ -345,6 +344,7 @@ def _state(file: Path) -> tuple[int, int] | None:
     return None
 
 
+@_as_damage()
 def _look(file: Path) -> None:
     """Read all of a store. Nothing is written, nor made beside it."""
     status = file.stat()
@@ -365,17 +365,11 @@ def _look(file: Path) -> None:
             if alone or _code(error) != sqlite3.SQLITE_CORRUPT:
                 raise
         if alone:
-            _check_whole(database)
-            # SQLite takes a page that is cut off as if it ended with zeros.
-            sizes = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
-            if status.st_size < database.execute(sizes).fetchone()[0]:
-                raise sqlite3.DatabaseError(DAMAGED)
-            return
+            return _check_whole(database, status.st_size)
     if file.with_name(file.name + "-shm").exists():
         with closing(_connect(file, "mode=ro")) as database:
             return _check_whole(database)
-    with TemporaryDirectory() as folder:
-        # To read a log SQLite needs its -shm file, and would make it.
+    with TemporaryDirectory() as folder:  # SQLite would make the -shm file that it needs.
         copy = Path(folder) / "copy"
         shutil.copyfile(file, copy)
         shutil.copyfile(_log(file), _log(copy))
@@ -393,10 +387,13 @@ def _check_mark(database: sqlite3.Connection) -> None:
         raise sqlite3.DatabaseError("of a newer Kibitz" if number > FORMAT else DAMAGED)
 
 
-def _check_whole(database: sqlite3.Connection) -> None:
+def _check_whole(database: sqlite3.Connection, size: int = 0) -> None:
+    """Refuse what is damaged. The size is that of the file, if it is all there is."""
     _check_mark(database)
     tables = dict(database.execute("SELECT name, sql FROM sqlite_master").fetchall())
     # It compares the tables with their indexes too, as quick_check does not.
     faults = database.execute("PRAGMA integrity_check(1)").fetchall()
-    if not TABLES.items() <= tables.items() or faults != [("ok",)]:
+    # SQLite takes a page that is cut off as if it ended with zeros.
+    ((page,),) = database.execute("PRAGMA page_size").fetchall()
+    if not TABLES.items() <= tables.items() or faults != [("ok",)] or size % page:
         raise sqlite3.DatabaseError(DAMAGED)

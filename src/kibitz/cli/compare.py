@@ -3,22 +3,32 @@
 from __future__ import annotations
 
 import json
+import shlex
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from kibitz import registry
 from kibitz.cli.figures import show
+from kibitz.cli.working import working
 
 if TYPE_CHECKING:
+    from kibitz.arena.agreement import Agreement
     from kibitz.arena.comparison import Comparison
+    from kibitz.model import Game, Strategy
 
 REFRESH = 0.25
+SITUATIONS = 200
+"""In which a report asks who decides alike."""
+PATIENCE = 20.0
+"""Seconds that this may take."""
+CALL = 0.5e-3
+"""Seconds that it takes to ask one player once, beside its thinking."""
 
 
 def compare(
@@ -65,17 +75,77 @@ def compare(
     specs = strategy or quick_fair_ones(played)
     strategies = [registry.make_strategy(spec) for spec in specs]
     arena.check(played, strategies, pairs, unit)
+    if report is not None:
+        from kibitz.arena.report import check_path
+
+        check_path(report)
+    jobs = jobs or default_jobs()
     with _live(as_json) as tell:
         found = arena.compare(
-            played, strategies, pairs, seed, unit, jobs=jobs or default_jobs(), cluster=cluster,
+            played, strategies, pairs, seed, unit, jobs=jobs, cluster=cluster,
             store=store, until_clear=until_clear, limit=limit, progress=tell,
         )  # fmt: skip
     if as_json:
         print(json.dumps(found.document(), indent=2))
     else:
         show(found)
+    if report is not None:
+        options: dict[str, Any] = {
+            "--pairs": pairs, "--seed": seed, "--unit": unit, "--limit": limit, "--report": report
+        }  # fmt: skip
+        given = [str(part) for kv in options.items() if kv[1] is not None for part in kv]
+        again = ["kibitz", "compare", game, *specs, *["--until-clear"] * until_clear, *given]
+        agreement, why_not = _agreement(found, played, strategies, jobs)
+        told = _write(found, report, shlex.join(again), agreement, why_not)
+        print(told, file=sys.stderr if as_json else sys.stdout)
+
+
+def _write(
+    found: Comparison, path: Path, command: str, agreement: Agreement | None, why_not: str
+) -> str:
+    """The report; what to tell about it."""
+    from datetime import date
+
+    from kibitz.arena.report import files_folder, write_report
+
+    with working("drawing"):
+        today = date.today().isoformat()
+        written = write_report(found, path, command, today, agreement, why_not)
+    pictures = f"; its pictures are in {files_folder(path)}" if len(written) > 1 else ""
+    return f"report: {path}{pictures}" + (f"\n{why_not}" if why_not else "")
+
+
+def _agreement(
+    found: Comparison, game: Game[Any, Any], strategies: list[Strategy], jobs: int
+) -> tuple[Agreement | None, str]:
+    """Who decides alike, if that is soon known; or why nobody was asked. Whatever happens here,
+    there is a report of what was played."""
+    from kibitz.arena.agreement import agree
+
+    no = "Who decides alike was not asked: "
     if found.interrupted:
-        raise typer.Exit(130)
+        return None, f"{no}the comparison was stopped."
+    if found.failures:
+        return None, f"{no}there are players that fail."
+    thinking = sum(player.seconds / max(player.decisions, 1) for player in found.players)
+    takes = 2 * SITUATIONS * (thinking + CALL * len(strategies)) / jobs
+    if takes > PATIENCE:
+        return None, f"{no}it would take about {takes:.0f} seconds."
+    names = [player.name for player in found.players]
+    deadline = time.monotonic() + 3 * PATIENCE
+    try:
+        with working("asking who decides alike") as tell:
+
+            def progress(done: int) -> None:
+                tell(f"{done} of {SITUATIONS} situations")
+                if time.monotonic() > deadline:
+                    raise TimeoutError("it took too long")
+
+            return agree(game, names, strategies, SITUATIONS, found.seed, jobs, progress), ""
+    except KeyboardInterrupt:
+        return None, f"{no}it was stopped."
+    except Exception as error:
+        return None, f"{no}{error}."
 
 
 @contextmanager
