@@ -74,6 +74,8 @@ def imports(module: str, source: str, is_package: bool = False) -> Iterator[tupl
 
 
 def against_the_direction(module: str, source: str, is_package: bool = False) -> list[str]:
+    if module == "kibitz":  # the face: it names, for type checkers, what it loads when asked
+        return []
     wrong = []
     for line, target in imports(module, source, is_package):
         if target.split(".")[0] != "kibitz" or part(target) == part(module):

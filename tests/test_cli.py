@@ -315,7 +315,6 @@ BAD = {
     "no matches": (["compare", "pig", "random", "random", "--unit", "match"], "game"),
     "one strategy": (["compare", "pig", "random"], "at least 2"),
     "too few for three": (["compare", "tablic:players=3", "random", "random"], "at least 3"),
-    "no strategy": (["compare", "pig"], "STRATEGY"),
     "nothing to compare": (["compare"], "GAME"),
     "unknown flag": (["compare", "pig", "random", "random", "--fast"], "--fast"),
     "flag without value": (["compare", "pig", "random", "random", "--pairs"], "--pairs"),

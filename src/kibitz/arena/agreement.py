@@ -12,22 +12,19 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any
 
+from kibitz.arena.compare import unique_names
 from kibitz.arena.seeds import nth_seed
 from kibitz.arena.statistics import Score, score_from
 from kibitz.arena.table import Table
 from kibitz.arena.workers import workers
 from kibitz.model import BadText, Game, Strategy
+from kibitz.registry import make_strategy, split_spec
 from kibitz.rng import below, stream
 
 LOTS_KEY, DECIDING_KEY = 1, 2
-
-
-@dataclass(frozen=True)
-class Asked:
-    """What each strategy decided, twice with other random numbers, in the situations of some
-    games: as texts."""
-
-    decisions: tuple[tuple[tuple[str, str], ...], ...]
+Decisions = tuple[tuple[str, str], ...]
+"""What each strategy decided in a situation, twice with other random numbers."""
+STEPS = (10, 30, 100, 300, 1000, 3000, 10000)
 
 
 @dataclass(frozen=True)
@@ -62,7 +59,6 @@ class Agreement:
 
 def agree(
     game: Game[Any, Any],
-    names: Sequence[str],
     strategies: Sequence[Strategy],
     situations: int = 1000,
     seed: int = 0,
@@ -82,15 +78,15 @@ def agree(
         tuple(sum(one[i][0] == one[j][int(i == j)] for one in asked) for j in range(k))
         for i in range(k)
     )
-    return Agreement(str(game), seed, tuple(names), situations, alike)
+    return Agreement(str(game), seed, tuple(unique_names(strategies)), situations, alike)
 
 
 def _ask_all(
     game: Game[Any, Any], strategies: tuple[Strategy, ...], situations: int, seed: int, jobs: int,
     progress: Callable[[int], None],
-) -> list[tuple[tuple[str, str], ...]]:  # fmt: skip
+) -> list[Decisions]:  # fmt: skip
     """The first so many situations, game after game: the same whoever plays them."""
-    found: list[tuple[tuple[str, str], ...]] = list(ask_in_game(game, strategies, seed, 0))
+    found: list[Decisions] = list(ask_in_game(game, strategies, seed, 0))
     with workers(jobs, None) as (executor, width):
         running: list[Future[Any]] = []
         number = 1
@@ -105,7 +101,7 @@ def _ask_all(
 
 def ask_in_game(
     game: Game[Any, Any], strategies: Sequence[Strategy], seed: int, number: int
-) -> list[tuple[tuple[str, str], ...]]:
+) -> list[Decisions]:
     """The decisions of every strategy in every situation of a game."""
     own = nth_seed(seed, number)
     table = Table(game, own, number % game.players)
@@ -131,3 +127,58 @@ def _decide(table: Table, strategy: Strategy, own: Any) -> tuple[Any, Any]:
     streams = (stream(int(own[0]), turn, again) for again in range(2))
     first, again = (strategy.sit(table.game, table.mover, rng).choose(view) for rng in streams)
     return first, again
+
+
+@dataclass(frozen=True)
+class Settling:
+    """How often a search with each amount of thinking decides as with the most of it, and how
+    often that agrees with itself."""
+
+    game: str
+    strategy: str
+    option: str
+    seed: int
+    situations: int
+    values: tuple[int, ...]
+    shares: tuple[Score, ...]
+
+    def document(self) -> dict[str, Any]:
+        curve = [
+            {self.option: value, "agreement": share.mean, "ci95": [share.low, share.high]}
+            for value, share in zip(self.values, self.shares, strict=True)
+        ]
+        return {
+            "game": self.game, "strategy": self.strategy, "seed": self.seed,
+            "situations": self.situations, "curve": curve,
+        }  # fmt: skip
+
+
+def settling(
+    game: Game[Any, Any],
+    spec: str,
+    situations: int = 500,
+    seed: int = 0,
+    jobs: int = 1,
+    progress: Callable[[int], None] = lambda done: None,
+    values: Sequence[int] = STEPS,
+) -> Settling:
+    """A search by itself, from little thinking to much: simulations or worlds."""
+    name, options = split_spec(spec)
+    known = [option.name for option in make_strategy(name).options]
+    option = next((each for each in ("simulations", "worlds") if each in known), None)
+    if option is None:
+        raise BadText(f"{name} does not think longer or shorter; try ismcts")
+    if option in options:
+        raise BadText(f"{option} is what changes: leave it out of {spec}")
+    given = "".join(f",{key}={value}" for key, value in options.items())
+    steps = [make_strategy(f"{name}:{option}={value}{given}") for value in values]
+    for strategy in steps:
+        strategy.check_game(game)
+    asked = _ask_all(game, tuple(steps), situations, seed, jobs, progress)
+    most = len(steps) - 1
+    shares = []
+    for i in range(len(steps)):
+        alike = sum(one[i][0] == one[most][1] for one in asked)
+        shares.append(score_from(situations, alike, alike))
+    text = str(make_strategy(spec))
+    return Settling(str(game), text, option, seed, situations, tuple(values), tuple(shares))

@@ -287,8 +287,8 @@ def _strips(groups: Mapping[str, Sequence[float]], found: Comparison, title: str
         mean = math.fsum(values) / len(values)
         axes.plot((mean, mean), (y - 0.35, y + 0.35), color="black", lw=2)
         axes.text(1.02, y, f"{mean:.1%}", transform=axes.get_yaxis_transform(), va="center")
-    what = "tables" if found.tables else "matches"
-    told = f"{title}: a dot for each of its {what}, a bar for the mean"
+    what = "table" if found.tables else "match"
+    told = f"{title}: a dot for each {what}, a bar for the mean"
     _share_axis(axes, [v for own in groups.values() for v in own], even_share(found), told)
     _named_rows(axes, list(groups))
     return figure
@@ -360,34 +360,34 @@ def power_of_ten(exponent: int) -> str:
 
 
 def _name_points(axes: Axes, points: Sequence[tuple[str, float, float]]) -> None:
-    """Names beside their points, towards the middle, moved up or down until none covers
-    another or a point."""
-    size = 8.0
-    inches = axes.figure.dpi / 72
-    places = [axes.transData.transform((x, y)) / inches for _, x, y in points]
-    box = axes.bbox
-    middle, floor, ceiling = (box.x0 + box.x1) / 2 / inches, box.y0 / inches, box.y1 / inches
+    """Names beside their points, as near as can be without covering another or a point."""
+    size, unit = 8.0, axes.figure.dpi / 72
+    box = [edge / unit for edge in axes.bbox.extents]
+    places = [axes.transData.transform((x, y)) / unit for _, x, y in points]
     taken = [(x - 4, y - 4, x + 4, y + 4) for x, y in places]
     for (name, took, score), (x, y) in zip(points, places, strict=True):
-        way = 1 if x < middle else -1
         wide = 0.62 * size * len(name)
-        for step in range(60):
-            dy = (step + 1) // 2 * (1 if step % 2 else -1) * 0.5 * size
+        inwards = 1 if x < (box[0] + box[2]) / 2 else -1
+        for step in range(80):
+            way = inwards if step % 2 == 0 else -inwards
+            dy = (step // 2 + 1) // 2 * (1 if step // 2 % 2 else -1) * 0.5 * size
             dx = way * (7 if abs(dy) < size else 12)
             left = x + dx if way > 0 else x + dx - wide
             area = (left, y + dy - 0.55 * size, left + wide, y + dy + 0.55 * size)
-            inside = floor <= area[1] and area[3] <= ceiling
-            if inside and not any(_meet(area, other) for other in taken):
+            is_inside = box[0] <= left and area[2] <= box[2]
+            is_inside = is_inside and box[1] <= area[1] and area[3] <= box[3]
+            if is_inside and not any(_meet(area, other) for other in taken):
                 break
         taken.append(area)
+        line = {"arrowstyle": "-", "color": GREY, "lw": 0.6, "relpos": ((1 - way) / 2, 0.5)}
+        line |= {"shrinkA": 1, "shrinkB": 3}
         axes.annotate(
             name, (took, score), (dx, dy), textcoords="offset points", fontsize=size,
             ha="left" if way > 0 else "right", va="center",
-            arrowprops={"arrowstyle": "-", "color": GREY, "lw": 0.6} if abs(dy) >= size else None,
+            arrowprops=line if abs(dy) >= size else None,
+            bbox={"fc": "white", "ec": "none", "pad": 0.5, "alpha": 0.8},
         )  # fmt: skip
 
 
 def _meet(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
-    return (
-        one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
-    )  # fmt: skip
+    return all(one[i] < other[i + 2] and other[i] < one[i + 2] for i in (0, 1))

@@ -16,7 +16,7 @@ from urllib.parse import quote
 
 from kibitz.arena.agreement import Agreement
 from kibitz.arena.comparison import Comparison
-from kibitz.arena.plots import LINES, draw, score_lines
+from kibitz.arena.plots import LINES, draw, score_lines, seated
 from kibitz.arena.report_words import (
     counted,
     elo,
@@ -27,7 +27,9 @@ from kibitz.arena.report_words import (
     match_side,
     mean_scores,
     numbers,
+    points_ahead,
     printable,
+    say_even,
     say_first_seat,
     say_knowing,
     say_sure,
@@ -115,7 +117,8 @@ class _Page:
         title = f"{self.found.game}: {counted(len(self.found.players), 'strategy', 'strategies')}"
         parts = [
             *self._heading(title, command, when), *self._wins(), *self._scores(), *self._time(),
-            *self._first_seat(), *self._agreement(agreement, no_agreement), *self._figures(agreement),
+            *self._first_seat(), *self._agreement(agreement, no_agreement),
+            *self._figures(agreement),
         ]  # fmt: skip
         body = "\n".join(parts)
         return (
@@ -135,7 +138,7 @@ class _Page:
             "game": found.game, "unit": found.unit, "pairs": f"{found.pairs:,}",
             "seed": str(found.seed), "version": f"Kibitz {__version__}", "date": when,
         }  # fmt: skip
-        told = "".join(f"<div><dt>{k}</dt><dd>{text(v)}</dd></div>" for k, v in facts.items())
+        told = "".join(f"<div><dt>{k}</dt><dd>{breakable(v)}</dd></div>" for k, v in facts.items())
         yield f"<dl>{told}</dl>"
         yield paragraph(
             f"In a pair the same cards are dealt again and every {found.unit} is played in all"
@@ -151,10 +154,7 @@ class _Page:
     def _wins(self) -> Iterator[str]:
         if self.found.tables:
             yield "<h2>Scores by table</h2>"
-            yield paragraph(
-                f"An even share is {self.even:.1%}. ▲ and ▼ mark a score that is clearly more or"
-                " less: its 95 % interval does not hold that."
-            )
+            yield paragraph(say_even(self.found))
             yield self._by_table()
         elif self.found.matches:
             yield "<h2>Who beats whom</h2>"
@@ -171,9 +171,8 @@ class _Page:
             for name in table.players:
                 mark = {1: " ▲", 0: "", -1: " ▼"}[side_of(table.ci95[name], self.even)]
                 row[self.number[name] - 1] = f"{table.score[name]:.1%}{mark}"
-            numbered = sorted(self.number[name] for name in table.players)
-            rows.append((", ".join(map(str, numbered)), *row))
-        return board("scores by table", ("table", *map(self._named, self.number)), rows)
+            rows.append((seated(table.players, self.number), *row))
+        return board("Scores by table", ("table", *map(self._named, self.number)), rows)
 
     def _scores(self) -> Iterator[str]:
         lines = len(score_lines(self.found))
@@ -199,7 +198,7 @@ class _Page:
         if "first-seat" not in self.pictures:
             return
         yield "<h2>The first seat</h2>"
-        yield self._figure("first-seat", "The score of whoever sat first, both players alike.")
+        yield self._figure("first-seat", "The score of whoever sat first, whoever that was.")
         yield paragraph(say_first_seat(self.found))
 
     def _agreement(self, agreement: Agreement | None, why_not: str) -> Iterator[str]:
@@ -241,12 +240,11 @@ class _Page:
                 str(match.losses), f"{match.score:.1%}", interval(*match.ci95), elo(match),
                 f"{match.first_seat:.1%}",
             ]  # fmt: skip
-            low, high = match.margin95
-            row += [f"{match.margin:+.1f} ({low:+.1f} to {high:+.1f})"] * points
+            row += [points_ahead(match)] * points
             row += ["yes" if match_side(match) else "no"] * asked
             rows.append(row)
         head += ["points ahead"] * points + ["clear"] * asked
-        return board("matches, from the first one's side", head, rows)
+        return board("Matches, from the first one's side", head, rows)
 
     def _tables(self) -> str:
         rows = []
@@ -256,12 +254,12 @@ class _Page:
                 own = [str(table.wins[name]), f"{table.score[name]:.1%}", interval(low, high)]
                 common = [str(table.pairs), str(table.games), str(table.shared)]
                 common += [f"{table.first_seat:.1%}"]
-                where = ", ".join(str(self.number[each]) for each in table.players)
+                where = seated(table.players, self.number)
                 rows.append(
                     [self._named(name), *own, *(["", *[""] * 4] if k else [where, *common])]
                 )
         head = ["player", "won", "score", "95 %", "table", "pairs", f"{self.found.unit}s"]
-        return board("tables", [*head, "shared", "1st seat"], rows)
+        return board("Players at each table", [*head, "shared", "1st seat"], rows)
 
     def _players(self) -> str:
         found, means, scores = self.found, mean_scores(self.found), scores_of(self.found)
@@ -278,8 +276,8 @@ class _Page:
             rows.append(row + [str(player.failures)] * failed)
         what = "tables" if found.tables else "matches"
         head = ["player", "knows", "decisions", "µs a decision", "decisions / s", "mean score"]
-        head += [what, "same seed, same plays"] + ["lost by failing"] * failed
-        return board("players", head, rows)
+        head += [what, "reproducible"] + ["lost by failing"] * failed
+        return board("Players", head, rows)
 
     def _alike(self, agreement: Agreement) -> str:
         rows = []
@@ -287,7 +285,7 @@ class _Page:
             for j, b in enumerate(agreement.names[i:], i):
                 share = agreement.share(i, j)
                 rows.append((f"{a} – {b}", f"{share.mean:.1%}", interval(share.low, share.high)))
-        return board("decisions alike", ("players", "alike", "95 %"), rows)
+        return board("Decisions alike", ("players", "alike", "95 %"), rows)
 
     def _failures(self) -> Iterator[str]:
         failures = self.found.failures
@@ -295,7 +293,7 @@ class _Page:
             return
         yield "<h3>Lost by failing</h3>"
         rows = [(f.player, str(f.pair), str(f.rotation), f.reason) for f in failures[:FAILURES]]
-        yield board("games lost by failing", ("player", "pair", "rotation", "reason"), rows, {3})
+        yield board("Games lost by failing", ("player", "pair", "rotation", "reason"), rows, {3})
         if len(failures) > FAILURES:
             yield paragraph(f"… and {len(failures) - FAILURES} more; --json has them all.")
 
@@ -307,7 +305,7 @@ class _Page:
         svg = svg.replace("<svg", f'<svg role="img" aria-label="{text(caption)}"', 1)
         address = f"{quote(os.fsencode(self.folder))}/{name}"
         links = ", ".join(f'<a href="{address}.{k}">{k.upper()}</a>' for k in ("svg", "png"))
-        told = f"<figcaption>{text(caption)} <small>{links}</small></figcaption>"
+        told = f"<figcaption>{breakable(caption)} <small>{links}</small></figcaption>"
         return f"<figure>{svg}{told}</figure>"
 
 
@@ -340,13 +338,14 @@ def board(
     body = "\n".join(f"<tr>{cells(row, 'td')}</tr>" for row in rows)
     return (
         f'<div class="table" role="region" tabindex="0" aria-label="{text(title)}"><table>\n'
-        f"<thead><tr>{cells(head, 'th')}</tr></thead>\n<tbody>\n{body}\n</tbody></table></div>"
+        f"<caption>{text(title)}</caption>\n<thead><tr>{cells(head, 'th')}</tr></thead>\n<tbody>\n{body}\n</tbody></table></div>"
     )
 
 
 def breakable(raw: str) -> str:
-    """A text that may go on in the next line after a colon or comma inside a name."""
-    return re.sub(r"([:,])(?=[^\W\d])", r"\1<wbr>", text(raw))
+    """A text that may go on in the next line after a colon or comma inside a name, but not
+    before a percent sign."""
+    return re.sub(r"([:,])(?=[^\W\d])", r"\1<wbr>", text(raw)).replace(" %", "&nbsp;%")
 
 
 def inline(name: str, svg: str) -> str:
@@ -370,20 +369,23 @@ dt { font-size: .8rem; color: #444; } dd { margin: 0; }
 pre { padding: .6rem; border: 1px solid #bbb; white-space: pre-wrap; font-size: .85rem; }
 .table { overflow-x: auto; margin: 1rem 0; overflow-wrap: normal; }
 table { border-collapse: collapse; font-size: .85rem; font-variant-numeric: tabular-nums; }
+caption { text-align: left; font-weight: bold; padding: .25rem .5rem; }
 th, td { padding: .25rem .5rem; border-bottom: 1px solid #ccc; text-align: right; }
 td { white-space: nowrap; vertical-align: top; }
 th { vertical-align: bottom; border-bottom-color: #111; }
-.word { text-align: left; white-space: normal; min-width: 8rem; max-width: 18rem;
-  overflow-wrap: anywhere; }
+.word { text-align: left; white-space: normal; min-width: 6rem; max-width: 18rem;
+  overflow-wrap: break-word; }
 .word:first-child { position: sticky; left: 0; background: #fff; }
 figure { margin: 1.5rem 0; } figure svg { display: block; width: 100%; max-width: 36rem;
   height: auto; }
 figcaption { font-size: .875rem; color: #333; max-width: 36rem; } a { color: #00527f; }
+small { white-space: nowrap; }
 @media (max-width: 40rem) { th, td { padding: .25rem .3rem; } .word { max-width: 11rem; }
-  .word:first-child { min-width: 6.5rem; max-width: 8.5rem; } }
+  .word:first-child { max-width: 9.5rem; } }
 @media print { body { font-size: 10pt; } main { max-width: none; padding: 0; }
   .table { overflow: visible; } table { font-size: 7pt; } th, td { padding: .1rem .25rem; }
-  td { white-space: normal; } .word { min-width: 0; } .word:first-child { position: static; }
+  td { white-space: normal; } th { overflow-wrap: anywhere; }
+  .word { min-width: 0; } .word:first-child { position: static; }
   figure, pre, tr, dl { break-inside: avoid; } h2, h3 { break-after: avoid; }
   figure svg { max-width: 15cm; max-height: 21cm; } a { color: inherit; text-decoration: none; } }
 """

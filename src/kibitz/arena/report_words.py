@@ -122,9 +122,20 @@ def elo(match: MatchLine) -> str:
     """As the screen has it."""
     low, high = match.elo95
     if match.elo is None:  # all won or all lost: it is further than this
-        return f"> {low:+.0f}" if low is not None else f"< {high:+.0f}" if high is not None else "–"
+        known = f"> {low:+.0f}" if low is not None else f"< {high:+.0f}" if high is not None else ""
+        return minus(known) or "–"
     half = f"±{(high - low) / 2:.0f}" if low is not None and high is not None else ""
-    return f"{match.elo:+.0f}{half}"
+    return minus(f"{match.elo:+.0f}{half}")
+
+
+def points_ahead(match: MatchLine) -> str:
+    low, high = match.margin95
+    return minus(f"{match.margin:+.1f} ({low:+.1f} to {high:+.1f})").replace("inf", "∞")
+
+
+def minus(number: str) -> str:
+    """With a sign that can be told from a hyphen."""
+    return number.replace("-", "−")
 
 
 def three_digits(number: float) -> str:
@@ -227,10 +238,10 @@ def _say_even_tables(found: Comparison) -> str:
     """At how many tables each player's interval holds an even share."""
     even = even_share(found)
     held = []
-    for name, own in scores_of(found).items():
+    for name in mean_scores(found):
         sides = [side_of(t.ci95[name], even) for t in found.tables if name in t.players]
         if unclear := sides.count(0):
-            where = "" if len(own) == 1 else f" (at {unclear} of {counted(len(own), 'table')})"
+            where = "" if len(sides) == 1 else f" (at {unclear} of {len(sides)} tables)"
             held.append(f"{name}{where}")
     if not held:
         return "Everybody is clearly off an even share at every table."
@@ -238,23 +249,40 @@ def _say_even_tables(found: Comparison) -> str:
 
 
 def worth_their_time(found: Comparison) -> list[str]:
-    """Those that nobody beats in both: as fast and stronger, or faster and as strong."""
+    """Those that nobody beats in both, the fastest first: as fast and stronger, or faster and
+    as strong."""
     points = timed(found)
-    return [
-        name
-        for name, (took, score) in points.items()
-        if not any(
-            other <= took and more >= score and (other, more) != (took, score)
-            for other, more in points.values()
-        )
+    best = []
+    for name, (took, score) in sorted(points.items(), key=lambda entry: entry[1][0]):
+        rivals = [at for at in points.values() if at != (took, score)]
+        if not any(other <= took and more >= score for other, more in rivals):
+            best.append(name)
+    return best
+
+
+def say_even(found: Comparison) -> str:
+    """What a score at a table is to be held against."""
+    even = even_share(found)
+    said = [
+        f"An even share is {even:.1%}. ▲ and ▼ mark a score that is clearly more or less: its"
+        " 95 % interval does not hold that."
     ]
+    if even * len(found.tables[0].players) > 1.5:
+        said.append(
+            "The first and the third of a table are partners, as are the second and the fourth:"
+            " they score together."
+        )
+    return " ".join(said)
 
 
 def say_time(found: Comparison) -> str:
-    return (
+    said = [
         f"Worth their time: {joined(worth_their_time(found))}; nobody is faster than one of these"
         " and scores more. Times are those of one machine, with whatever else it did."
-    )
+    ]
+    if untimed := [name for name in mean_scores(found) if name not in timed(found)]:
+        said.append(f"Not shown, as no time was measured: {joined(untimed)}.")
+    return " ".join(said)
 
 
 def say_sure(found: Comparison) -> str:

@@ -8,12 +8,14 @@ import sys
 
 import typer
 
+from kibitz.cli.agree import agree
 from kibitz.cli.compare import compare
 from kibitz.cli.explain import explain
 from kibitz.cli.games import games
 from kibitz.cli.graph import graph
 from kibitz.cli.play import play
 from kibitz.cli.replay import replay
+from kibitz.cli.runs import runs
 from kibitz.cli.solve import solve
 from kibitz.cli.study import study
 from kibitz.cli.train import train
@@ -26,7 +28,10 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help="A workbench for card games: play them, compare strategies, see why a move is good.",
 )
-for command in (games, play, compare, explain, graph, solve, study, train, replay, warm_up):
+COMMANDS = (
+    games, play, compare, agree, runs, explain, graph, solve, study, train, replay, warm_up,
+)  # fmt: skip
+for command in COMMANDS:
     app.command()(command)
 
 

@@ -35,7 +35,9 @@ def compare(
     game: Annotated[str, typer.Argument(help="Such as love-letter or tablic:players=3.")],
     strategy: Annotated[
         list[str] | None,
-        typer.Argument(help="Two or more, such as random greedy; without any, all fair ones."),
+        typer.Argument(
+            help="Two or more, such as random greedy; without any, all fair compiled ones."
+        ),
     ] = None,
     pairs: Annotated[
         int, typer.Option(help="Shuffles; each is played in every rotation of the seats.")

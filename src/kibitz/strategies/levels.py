@@ -65,22 +65,21 @@ def adviser_for(game: Game[Any, Any]) -> Strategy | None:
 
 QUICK: Mapping[str, str] = {
     "alpha-beta": "depth=4",
-    "expectiminimax": "depth=3",
     "flat-mc": "worlds=50",
     "ismcts": "simulations=300",
     "mcts": "simulations=200",
-    "minimax": "depth=2",
     "pimc": "worlds=20",
 }
 """Settings with which a strategy decides in a few milliseconds at most."""
 
 
 def quick_fair_ones(game: Game[Any, Any]) -> list[str]:
-    """Every strategy that plays a game knowing no more than a player may, each at settings
-    with which a comparison of all takes a minute or so."""
+    """Every compiled strategy that plays a game knowing no more than a player may, each at
+    settings with which a comparison of all takes a minute or so. All, if none is compiled."""
     specs = [f"{name}:{QUICK[name]}" if name in QUICK else name for name in strategies()]
     made = {spec: make_strategy(spec) for spec in specs}
-    return [s for s, it in made.items() if it.knows is Knows.FAIR and suits(it, game)]
+    fair = {s: it for s, it in made.items() if it.knows is Knows.FAIR and suits(it, game)}
+    return [s for s, it in fair.items() if it.policy(game) is not None] or list(fair)
 
 
 def suits(strategy: Strategy, game: Game[Any, Any]) -> bool:

@@ -1,0 +1,92 @@
+"""What a store has: the figures of a run, and its games one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from kibitz.arena.compare import unique_names
+from kibitz.arena.comparison import Comparison, summed_up
+from kibitz.arena.plan import Part
+from kibitz.arena.run import LineUp
+from kibitz.arena.store import Run, Store
+from kibitz.model import BadText
+from kibitz.registry import make_game, make_strategy
+
+COLUMNS = (
+    "run", "game", "unit", "seed", "pair", "rotation", "seat", "player", "result", "decisions",
+    "failure",
+)  # fmt: skip
+ENDLESS = 1 << 60
+"""More pairs than anybody plays."""
+
+
+def find_run(store: Store, number: int) -> Run:
+    runs = store.runs()
+    for run in runs:
+        if run.id == number:
+            return run
+    known = ", ".join(str(run.id) for run in runs) or "none"
+    raise BadText(f"{store.path} has no run {number} (it has {known})")
+
+
+def figures_of(store: Store, run: Run) -> Comparison:
+    """The figures of all pairs that are kept of a run."""
+    plan = run.plan
+    game = make_game(plan.game)
+    strategies = [make_strategy(spec) for spec in plan.players]
+    pairs = max(run.pairs)
+    lineups = []
+    for number, players in enumerate(plan.lineups):
+        part = Part(game, tuple(strategies[i] for i in players), plan.seed, plan.unit, plan.limit)
+        lineup = LineUp(part, ENDLESS, [ENDLESS], None)
+        for played in store.parts(run.id, number):
+            lineup.count(played)
+        lineups.append(lineup)
+    whole = all(kept == pairs for kept in run.pairs)
+    return summed_up(plan, pairs, unique_names(strategies), strategies, lineups, not whole)
+
+
+def games_of(store: Store, run: Run) -> Iterator[tuple[object, ...]]:
+    """A row for every player in every game of a run: see COLUMNS. Seats count from 1, and the
+    decisions are those of all games of the pair."""
+    plan = run.plan
+    names = unique_names([make_strategy(spec) for spec in plan.players])
+    k = plan.seats
+    for number, lineup in enumerate(plan.lineups):
+        for played in store.parts(run.id, number):
+            failed = {(f.pair, f.rotation, f.player): f.reason for f in played.failures}
+            for i, row in enumerate(played.results):
+                pair = played.start + i
+                for rotation in range(k):
+                    for player in range(k):
+                        yield (
+                            run.id, plan.game, plan.unit, plan.seed, pair, rotation,
+                            (player + rotation) % k + 1, names[lineup[player]],
+                            float(row[rotation * k + player]),
+                            int(played.decisions[i, player]),
+                            failed.get((pair, rotation, player), ""),
+                        )  # fmt: skip
+
+
+def write_games(store: Store, run: Run, path: Path) -> int:
+    """Export a run as CSV; how many games it has."""
+    import csv
+    import os
+
+    rows = 0
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with temporary.open("w", newline="", encoding="utf-8") as file:
+            out = csv.writer(file)
+            out.writerow(COLUMNS)
+            for row in games_of(store, run):
+                out.writerow(row)
+                rows += 1
+        os.replace(temporary, path)
+    except OSError as error:
+        raise BadText(f"{path}: {error.strerror}") from error
+    finally:
+        temporary.unlink(missing_ok=True)
+    return rows // run.plan.seats

@@ -1,0 +1,108 @@
+"""What the command line does, from Python: `kibitz.compare` and `kibitz.play`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kibitz.arena import compare as arena
+from kibitz.arena.comparison import Comparison
+from kibitz.arena.record import Record
+from kibitz.arena.table import Table
+from kibitz.model import BadText, Game, Strategy
+from kibitz.registry import make_game, make_strategy
+
+
+def compare(
+    game: str | Game[Any, Any],
+    players: Sequence[str | Strategy],
+    pairs: int = 1000,
+    *,
+    seed: int = 0,
+    unit: str | None = None,
+    jobs: int = 1,
+    cluster: str | None = None,
+    store: str | Path | None = None,
+    until_clear: bool = False,
+    limit: float | None = None,
+) -> Comparison:
+    """Play strategies against each other on the same deals, seats swapped.
+
+    >>> found = compare("twenty-one", ["random", "alpha-beta"], pairs=50)
+    >>> found.matches[0].losses
+    100
+    >>> [row["score"] for row in found.rows()]
+    [0.0]
+    """
+    return arena.compare(
+        _game(game), [_strategy(player) for player in players], pairs, seed, unit, jobs=jobs,
+        cluster=cluster, store=Path(store) if store is not None else None,
+        until_clear=until_clear, limit=limit,
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game that was played to its end."""
+
+    game: str
+    seed: int
+    players: tuple[str, ...]
+    plays: tuple[str, ...]
+    returns: tuple[float, ...]
+    """The result of each seat."""
+    log: tuple[str, ...]
+    """What happened, as everybody at the table saw it."""
+    record: Record
+    """What `kibitz replay` reads, as a line of a file: `record.model_dump_json()`."""
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each seat: for a data frame."""
+        return [
+            {
+                "game": self.game, "seed": self.seed, "seat": seat, "player": player,
+                "result": result,
+            }
+            for seat, (player, result) in enumerate(
+                zip(self.players, self.returns, strict=True), 1
+            )
+        ]  # fmt: skip
+
+
+def play(
+    game: str | Game[Any, Any],
+    players: Sequence[str | Strategy],
+    *,
+    seed: int = 0,
+    limit: float | None = None,
+) -> Played:
+    """Play one game between strategies, seat by seat.
+
+    >>> done = play("love-letter", ["greedy", "random"], seed=1)
+    >>> sum(done.returns)
+    0.0
+    """
+    made = _game(game)
+    strategies = [_strategy(player) for player in players]
+    if len(strategies) != made.players:
+        raise BadText(f"{made} has {made.players} players, not {len(strategies)}")
+    for strategy in strategies:
+        strategy.check_game(made)
+    table = Table(made, seed)
+    table.play_out(strategies, limit)
+    names = [str(strategy) for strategy in strategies]
+    record = Record.of(table, names)
+    return Played(
+        str(made), seed, tuple(names), tuple(table.plays),
+        tuple(made.returns(table.state)), tuple(table.logs[0]), record,
+    )  # fmt: skip
+
+
+def _game(game: str | Game[Any, Any]) -> Game[Any, Any]:
+    return make_game(game) if isinstance(game, str) else game
+
+
+def _strategy(player: str | Strategy) -> Strategy:
+    return make_strategy(player) if isinstance(player, str) else player

@@ -1,0 +1,73 @@
+"""`kibitz runs`: what a store of comparisons has."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from kibitz.model import BadText
+
+
+def runs(
+    store: Annotated[Path, typer.Argument(help="The file that compare --store wrote.")],
+    run: Annotated[
+        int | None, typer.Argument(help="One run's figures, by its number.", show_default=False)
+    ] = None,
+    export: Annotated[
+        Path | None,
+        typer.Option(help="Write the run's games to a file: FILE.csv.", show_default=False),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
+) -> None:
+    """List the runs of a store, show one, or export its games."""
+    if export is not None and run is None:
+        raise BadText("which run is to be exported? Give its number after the file")
+    from kibitz.arena.kept import figures_of, find_run, write_games
+    from kibitz.arena.store import Store
+
+    with Store(store, create=False) as kept:
+        if run is None:
+            found = kept.runs()
+            print(json.dumps([asdict(one) for one in found], indent=2)) if as_json else _list(found)
+            return
+        one = find_run(kept, run)
+        if export is not None:
+            games = write_games(kept, one, export)
+            print(json.dumps({"file": str(export), "games": games}) if as_json else export)
+            return
+        figures = figures_of(kept, one)
+    if as_json:
+        print(json.dumps(figures.document(), indent=2))
+        return
+    from kibitz.cli.figures import show
+
+    show(figures)
+    print(f"run {one.id}, begun {one.created}, {_about(one.versions)}; {_about(one.machine)}")
+
+
+def _list(found: list[Any]) -> None:
+    from rich.console import Console
+
+    from kibitz.cli.tables import table
+
+    if not found:
+        print("no runs")
+        return
+    rows = table("run", "begun (UTC)", "game", "players", "seed", "unit", "pairs")
+    for run in found:
+        least, most = min(run.pairs), max(run.pairs)
+        pairs = str(most) if least == most else f"{least}–{most}"
+        begun = run.created.replace("T", " ").removesuffix("+00:00")
+        plan = run.plan
+        rows.add_row(
+            str(run.id), begun, plan.game, ", ".join(plan.players), str(plan.seed), plan.unit, pairs
+        )
+    Console(highlight=False).print(rows)
+
+
+def _about(what: dict[str, Any]) -> str:
+    return ", ".join(f"{name} {value}" for name, value in what.items())
