@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
+import importlib
 import json
-import math
 import os
 import re
 import shlex
-from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
-from html.parser import HTMLParser
-from itertools import combinations
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -20,16 +16,8 @@ import pytest
 
 from kibitz.arena import agreement as agreement_module
 from kibitz.arena import compare as arena
-from kibitz.arena import report
-from kibitz.arena.agreement import Agreement
-from kibitz.arena.comparison import (
-    Comparison,
-    FailureLine,
-    Interval,
-    MatchLine,
-    PlayerLine,
-    TableLine,
-)
+from kibitz.arena import plots, report
+from kibitz.arena.comparison import Comparison
 from kibitz.arena.plots import diverging, draw, ink, luminance, power_of_ten, rising
 from kibitz.arena.report import check_path, write_report
 from kibitz.arena.report_words import (
@@ -43,169 +31,25 @@ from kibitz.arena.report_words import (
     three_digits,
     worth_their_time,
 )
-from kibitz.arena.statistics import elo
-from kibitz.cli import compare as command_module
 from kibitz.cli.compare import compare as command
 from kibitz.cli.figures import show
 from kibitz.errors import BadText, KibitzError
 from kibitz.version import __version__
-
-SEARCH = "ismcts:simulations=300,observers=one,rollout=uniform"
-WILD = '<b>&"x"$a$_{\u4e2d}</b>'
-WHEN = "2024-02-29"
-VOID = {"meta", "wbr"}
-
-
-def player(name: str, knows: str = "fair", microseconds: float = 2.5) -> PlayerLine:
-    return PlayerLine(name, knows, True, 4000, 4000 * microseconds / 1e6, 0)
-
-
-def match(
-    a: str, b: str, score: float, half: float = 0.05, margin: float = 0.0,
-    clear: bool | None = None, pairs: int = 100,
-) -> MatchLine:  # fmt: skip
-    low, high = max(0.0, score - half), min(1.0, score + half)
-    margin95: Interval = (margin - 1.25, margin + 1.25)
-    if pairs == 1:
-        low, high, margin95 = 0.0, 1.0, (-math.inf, math.inf)
-    wins = round(2 * pairs * score)
-    return MatchLine(
-        a, b, pairs, wins, 0, 2 * pairs - wins, score, (low, high), elo(score),
-        (elo(low), elo(high)), 0.5625, margin, margin95, clear,
-    )  # fmt: skip
-
-
-def two(
-    scores: dict[tuple[str, str], float], fast: Sequence[str] = (), **options: Any
-) -> Comparison:
-    names = list(dict.fromkeys(name for pair in scores for name in pair))
-    players = tuple(player(name, microseconds=0.5 if name in fast else 2.5) for name in names)
-    matches = tuple(match(a, b, score, **options) for (a, b), score in scores.items())
-    pairs = matches[0].pairs
-    return Comparison("tablic", 7, "game", pairs, players, matches, (), (), False)
-
-
-def several(n: int, seats: int = 2, names: Sequence[str] = ()) -> Comparison:
-    """Players of rising strength, and long names among them."""
-    names = names or [f"{SEARCH}#{i}" if i % 2 else f"p{i}" for i in range(n)]
-    if seats == 2:
-        pairs = combinations(range(n), 2)
-        return two({(names[i], names[j]): (1 + i - j + n) / (2 * n) for i, j in pairs})
-    tables = []
-    for line_up in combinations(range(n), seats):
-        whole = sum(1 + i for i in line_up)
-        score = {names[i]: (1 + i) / whole for i in line_up}
-        ends = {name: (max(0.0, s - 0.05), s + 0.05) for name, s in score.items()}
-        wins = {name: round(300 * s) for name, s in score.items()}
-        who = tuple(score)
-        tables.append(TableLine(who, 100, 100 * seats, wins, 3, score, ends, 0.3125))
-    players = tuple(map(player, names))
-    return Comparison(
-        "love-letter:players=3", 7, "round", 100, players, (), tuple(tables), (), False
-    )
-
-
-def agreed(found: Comparison) -> Agreement:
-    names = tuple(p.name for p in found.players)
-    rows = tuple(tuple(200 - 10 * abs(i - j) for j in range(len(names))) for i in range(len(names)))
-    return Agreement(found.game, 7, names, 200, rows)
-
-
-def usual() -> Comparison:
-    scores = {("random", "greedy"): 0.3125, ("random", SEARCH): 0.25, ("greedy", SEARCH): 0.4775}
-    return two(scores, margin=-3.5)
-
-
-def nothing() -> Comparison:
-    return replace(usual(), matches=(), interrupted=True)
-
-
-def wild() -> Comparison:
-    found = two({(WILD, SEARCH): 1.0}, pairs=1, margin=12.0)
-    failures = tuple(
-        FailureLine(WILD, i, 1, f"no such card: \ud800 <script>\n{'x' * 300}") for i in range(103)
-    )
-    idle = replace(found.players[0], decisions=0, seconds=0.0, failures=103)
-    return replace(found, players=(idle, found.players[1]), failures=failures)
-
-
-ODD = {
-    "usual": usual,
-    "one match": lambda: two({("a", "b"): 0.6}),
-    "one pair": lambda: two({("a", "b"): 0.5}, pairs=1, margin=3.0),
-    "all lost": lambda: two({("a", "b"): 0.0, ("a", "c"): 0.0, ("b", "c"): 1.0}),
-    "equal": lambda: two({("a", "a#2"): 0.5}, half=0.0),
-    "twelve": lambda: several(12),
-    "three seats": lambda: several(4, 3),
-    "four seats": lambda: several(4, 4),
-    "many tables": lambda: several(9, 3),
-    "many matches": lambda: several(21, names=[f"p{i}" for i in range(21)]),
-    "wild": wild,
-    "nothing": nothing,
-    "until clear": lambda: two({("a", "b"): 0.7, ("a", "c"): 0.6, ("b", "c"): 0.5}, clear=False),
-}
-
-
-@cache
-def files(case: str, with_agreement: bool = False) -> dict[str, bytes]:
-    """All that is written, by name."""
-    import tempfile
-
-    found = ODD[case]()
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "out.html"
-        again = f"kibitz compare {SEARCH}"
-        written = write_report(found, path, again, WHEN, agreed(found) if with_agreement else None)
-        assert set(written) == {each for each in Path(folder).rglob("*") if each.is_file()}
-        return {str(each.relative_to(folder)): each.read_bytes() for each in written}
-
-
-def page(case: str, with_agreement: bool = False) -> str:
-    return files(case, with_agreement)["out.html"].decode()
-
-
-class Reader(HTMLParser):
-    """Checks that tags are balanced, and keeps texts, headings and the cells of tables."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.texts: list[str] = []
-        self.headings: list[str] = []
-        self.rows: list[list[str]] = []
-        self.feed(page)
-        self.close()
-        assert self.open == []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag not in VOID:
-            self.open.append(tag)
-        if tag == "tr":
-            self.rows.append([])
-        if tag in ("td", "th"):
-            self.rows[-1].append("")
-        if tag in ("h1", "h2", "h3"):
-            self.headings.append("")
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        assert "svg" in self.open, "only SVG has such tags"
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
-
-    def handle_data(self, data: str) -> None:
-        if "style" in self.open:
-            return
-        self.texts.append(data)
-        if {"td", "th"} & set(self.open):
-            self.rows[-1][-1] += data
-        if {"h1", "h2", "h3"} & set(self.open):
-            self.headings[-1] += data
-
-    @property
-    def text(self) -> str:
-        return "".join(self.texts).replace("\xa0", " ")
-
+from tests.report.pages import (
+    ODD,
+    SEARCH,
+    WHEN,
+    WILD,
+    Reader,
+    agreed,
+    files,
+    nothing,
+    page,
+    player,
+    several,
+    two,
+    usual,
+)
 
 # -- the page ------------------------------------------------------------------------------
 
@@ -293,12 +137,9 @@ def test_the_screen_has_no_other_figures(
 
 
 def test_agreement_is_told_with_intervals() -> None:
-    rows = {row[0]: row for row in Reader(page("usual", True)).rows}
-    document = agreed(usual()).document()
-    low, high = document["ci95"][0][1]
-    assert rows["random – greedy"][1:] == ["95.0%", f"{low:.1%}–{high:.1%}"] or "pairs" in rows
-    alike = [row for row in Reader(page("usual", True)).rows if row[:1] == ["random – greedy"]]
-    assert ["random – greedy", "95.0%", f"{low:.1%}–{high:.1%}"] in alike
+    rows = Reader(page("usual", True)).rows
+    low, high = agreed(usual()).document()["ci95"][0][1]
+    assert ["random – greedy", "95.0%", f"{low:.1%}–{high:.1%}"] in rows
     assert "200 situations" in page("usual", True)
 
 
@@ -326,6 +167,14 @@ def test_the_same_figures_give_the_same_bytes() -> None:
     assert all(b"<dc:date>" not in content for name, content in before.items() if "svg" in name)
 
 
+def test_many_lines_are_drawn_as_one_for_each_player(monkeypatch: pytest.MonkeyPatch) -> None:
+    few = draw(usual(), None)
+    monkeypatch.setattr(plots, "LINES", 2)
+    many = draw(usual(), None)
+    same = {name for name in few if few[name] == many[name]}
+    assert same == {"wins", "time"} and few.keys() == many.keys()
+
+
 # -- words ---------------------------------------------------------------------------------
 
 
@@ -346,7 +195,11 @@ def test_the_same_figures_give_the_same_bytes() -> None:
         (two({("a", "b"): 0.9, ("a", "c"): 0.9, ("b", "c"): 0.5}), ["every other one."], "Nor"),
         (two({("a", "b"): 0.7}, clear=False), ["not clearly different (as --until-cl"], "better"),
         (two({("a", "b"): 0.7}, clear=True), ["clearly better than b."], "Not clearly"),
-        (several(12), ["clearly better than 10 of the 11 others", "Nor are these", "8 more"], "–:"),
+        (
+            several(12),
+            ["clearly better than 9 of the 11 others", "Nor are these", "and 16 more."],
+            "–:",
+        ),
         (several(3, 3), ["score", "33.3% is an even share", "the 95 % interval holds it"], "–:"),
         (nothing(), ["nothing to tell"], "best"),
     ],
@@ -409,7 +262,7 @@ def test_a_folder_that_cannot_be_written_to_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("mine")
     (tmp_path / "out_files").write_text("mine")
     for path in (tmp_path / "file" / "out.html", tmp_path / "out.html"):
-        with pytest.raises(BadText, match="can't be written, .*Not a directory"):
+        with pytest.raises(BadText, match=r"can't be written, .*Not a directory"):
             write_report(usual(), path, "", WHEN)
     with (
         patch("tempfile.TemporaryFile", side_effect=PermissionError(13, "Permission denied")),
@@ -449,19 +302,18 @@ def test_pictures_of_an_earlier_report_go_and_other_files_stay(tmp_path: Path) -
 def test_the_command_writes_a_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "it's.html"
     command("tic-tac-toe", ["random", "random"], pairs=3, seed=5, report=path, jobs=1)
-    assert f"report: {path}; its pictures are in {tmp_path / chr(105)}t's_files" in (
-        capsys.readouterr().out
-    )
+    folder = tmp_path / "it's_files"
+    assert f"report: {path}; its pictures are in {folder}" in capsys.readouterr().out.splitlines()
     text = Reader(path.read_text()).text
     again = ["kibitz", "compare", "tic-tac-toe", "random", "random", "--pairs", "3", "--seed", "5"]
     assert shlex.join([*again, "--report", str(path)]) in text
-    assert "Who decides alike" in text and (tmp_path / "it's_files" / "agreement.svg").exists()
+    assert "Who decides alike" in text and (folder / "agreement.svg").exists()
 
 
 @pytest.mark.parametrize(
     ("module", "name", "value", "told"),
     [
-        (command_module, "PATIENCE", 0.0, "it would take about"),
+        (importlib.import_module("kibitz.cli.compare"), "PATIENCE", 0.0, "it would take about"),
         (agreement_module, "agree", lambda *_: 1 / 0, "division by zero"),
     ],
 )

@@ -130,7 +130,7 @@ class _Page:
 
     def _heading(self, title: str, command: str, when: str) -> Iterator[str]:
         found = self.found
-        yield f"<h1>{text(title)} compared</h1>"
+        yield f"<h1>{breakable(title)} compared</h1>"
         yield f'<p class="result">{breakable(main_result(found))}</p>'
         if found.interrupted:
             yield paragraph("Stopped early: the figures are those of the pairs played.")
@@ -338,7 +338,8 @@ def board(
     body = "\n".join(f"<tr>{cells(row, 'td')}</tr>" for row in rows)
     return (
         f'<div class="table" role="region" tabindex="0" aria-label="{text(title)}"><table>\n'
-        f"<caption>{text(title)}</caption>\n<thead><tr>{cells(head, 'th')}</tr></thead>\n<tbody>\n{body}\n</tbody></table></div>"
+        f"<caption>{text(title)}</caption>\n<thead><tr>{cells(head, 'th')}</tr></thead>\n"
+        f"<tbody>\n{body}\n</tbody></table></div>"
     )
 
 
@@ -368,7 +369,8 @@ dl { display: grid; grid-template-columns: repeat(auto-fill, minmax(7rem, 1fr));
 dt { font-size: .8rem; color: #444; } dd { margin: 0; }
 pre { padding: .6rem; border: 1px solid #bbb; white-space: pre-wrap; font-size: .85rem; }
 .table { overflow-x: auto; margin: 1rem 0; overflow-wrap: normal; }
-table { border-collapse: collapse; font-size: .85rem; font-variant-numeric: tabular-nums; }
+table { border-collapse: separate; border-spacing: 0; font-size: .85rem; line-height: 1.25rem;
+  font-variant-numeric: tabular-nums; }
 caption { text-align: left; font-weight: bold; padding: .25rem .5rem; }
 th, td { padding: .25rem .5rem; border-bottom: 1px solid #ccc; text-align: right; }
 td { white-space: nowrap; vertical-align: top; }
@@ -383,8 +385,8 @@ small { white-space: nowrap; }
 @media (max-width: 40rem) { th, td { padding: .25rem .3rem; } .word { max-width: 11rem; }
   .word:first-child { max-width: 9.5rem; } }
 @media print { body { font-size: 10pt; } main { max-width: none; padding: 0; }
-  .table { overflow: visible; } table { font-size: 7pt; } th, td { padding: .1rem .25rem; }
-  td { white-space: normal; } th { overflow-wrap: anywhere; }
+  .table { overflow: visible; } table { font-size: 7pt; line-height: 1.3; }
+  th, td { padding: .1rem .25rem; } td { white-space: normal; } th { overflow-wrap: anywhere; }
   .word { min-width: 0; } .word:first-child { position: static; }
   figure, pre, tr, dl { break-inside: avoid; } h2, h3 { break-after: avoid; }
   figure svg { max-width: 15cm; max-height: 21cm; } a { color: inherit; text-decoration: none; } }

@@ -168,6 +168,7 @@ def main_result(found: Comparison) -> str:
         said += [_say_even_tables(found)]
     else:
         said += [_say_matches(found, means)]
+    said.append(_say_unfair(found, means))
     return " ".join(filter(None, said))
 
 
@@ -186,21 +187,20 @@ def _say_best(found: Comparison, means: dict[str, float]) -> str:
     over = f"on the mean over its {games} {what[1]}" if games > 1 else f"in its {what[0]}"
     even = f", where {even_share(found):.1%} is an even share" if found.tables else ""
     if len(best) > 1:
-        said = f"{joined(best)} score best: {top} each{even}."
-    else:
-        said = f"{best[0]} scores best: {top} {over}{even}."
-    return " ".join([said, *_say_unfair(found, best, means)])
+        return f"{joined(best)} score best: {top} each{even}."
+    return f"{best[0]} scores best: {top} {over}{even}."
 
 
-def _say_unfair(found: Comparison, best: list[str], means: dict[str, float]) -> list[str]:
+def _say_unfair(found: Comparison, means: dict[str, float]) -> str:
     """Whoever sees what a player may not is best among its like only."""
+    best = _best(means)
     knows = {player.name: player.knows for player in found.players}
     if any(knows[name] == "fair" for name in best):
-        return []
+        return ""
     fair = next((name for name in means if knows[name] == "fair"), None)
     more = joined(sorted({knows[name] for name in best}))
     other = f"the best fair one is {fair}: {means[fair]:.1%}" if fair else "nobody here is fair"
-    return [f"But that takes knowing more than a player may ({more}); {other}."]
+    return f"But {joined(best)} knew more than a player may ({more}); {other}."
 
 
 def _say_matches(found: Comparison, means: dict[str, float]) -> str:

@@ -133,7 +133,6 @@ def _agreement(
     takes = 2 * SITUATIONS * (thinking + CALL * len(strategies)) / jobs
     if takes > PATIENCE:
         return None, f"{no}it would take about {takes:.0f} seconds."
-    names = [player.name for player in found.players]
     deadline = time.monotonic() + 3 * PATIENCE
     try:
         with working("asking who decides alike") as tell:
@@ -143,11 +142,11 @@ def _agreement(
                 if time.monotonic() > deadline:
                     raise TimeoutError("it took too long")
 
-            return agree(game, names, strategies, SITUATIONS, found.seed, jobs, progress), ""
+            return agree(game, strategies, SITUATIONS, found.seed, jobs, progress), ""
     except KeyboardInterrupt:
         return None, f"{no}it was stopped."
     except Exception as error:
-        return None, f"{no}{error}."
+        return None, f"{no}{str(error) or type(error).__name__}."
 
 
 @contextmanager
