@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from kibitz.model import BadText, KibitzError
+from kibitz.version import __version__
 
 LOST = 5
 """How many worker processes may die before a run gives up."""
@@ -108,5 +109,21 @@ def _dask(address: str) -> Iterator[tuple[Any, int]]:
         width = sum(client.nthreads().values())
         if not width:
             raise BadText(f"the scheduler at {address} has no workers")
+        _check_versions(client, address)
         with client.get_executor(pure=False, retries=LOST) as executor:
             yield executor, width
+
+
+def _check_versions(client: Any, address: str) -> None:
+    """Figures are the same everywhere only with the same code."""
+    try:
+        found = set(client.run(installed_version).values())
+    except Exception as error:
+        raise BadText(f"the workers at {address} do not have Kibitz: {error}") from error
+    if found != {__version__}:
+        others = ", ".join(sorted(found - {__version__}))
+        raise BadText(f"the workers at {address} have Kibitz {others}, not {__version__}")
+
+
+def installed_version() -> str:
+    return __version__

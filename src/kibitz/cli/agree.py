@@ -33,7 +33,7 @@ def agree(
     from kibitz.strategies.levels import quick_fair_ones
 
     played = registry.make_game(game)
-    workers = jobs or default_jobs()
+    workers = default_jobs() if jobs is None else jobs
     with working("asking") as tell:
 
         def progress(done: int) -> None:

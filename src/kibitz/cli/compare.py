@@ -16,6 +16,7 @@ import typer
 from kibitz import registry
 from kibitz.cli.figures import show
 from kibitz.cli.working import working
+from kibitz.model import KibitzError
 
 if TYPE_CHECKING:
     from kibitz.arena.agreement import Agreement
@@ -81,7 +82,7 @@ def compare(
         from kibitz.arena.report import check_path
 
         check_path(report)
-    jobs = jobs or default_jobs()
+    jobs = default_jobs() if jobs is None else jobs
     with _live(as_json) as tell:
         found = arena.compare(
             played, strategies, pairs, seed, unit, jobs=jobs, cluster=cluster,
@@ -145,8 +146,8 @@ def _agreement(
             return agree(game, strategies, SITUATIONS, found.seed, jobs, progress), ""
     except KeyboardInterrupt:
         return None, f"{no}it was stopped."
-    except Exception as error:
-        return None, f"{no}{str(error) or type(error).__name__}."
+    except (KibitzError, TimeoutError) as error:
+        return None, f"{no}{error}."
 
 
 @contextmanager

@@ -28,7 +28,8 @@ def study(
     if name not in STUDIES:
         raise BadText(f"there is no study {name!r} (known: {', '.join(STUDIES)})")
     from kibitz.arena.studies.search import measure
-    from kibitz.arena.studies.search_report import prepare, write
+    from kibitz.arena.studies.blocks import prepare
+    from kibitz.arena.studies.search_report import write
 
     prepare(output)
     with working("measuring") as tell:
