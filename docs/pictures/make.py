@@ -18,7 +18,8 @@ from rich.terminal_theme import SVG_EXPORT_THEME
 from kibitz.cli.session import Session
 from kibitz.graph.drawing import draw_game
 from kibitz.graph.render import draw
-from kibitz.registry import make_game, make_strategy
+from kibitz.registry import make_game
+from kibitz.strategies.levels import usual_opponent
 
 HERE = Path(__file__).parent
 
@@ -27,7 +28,7 @@ def screen(spec: str, seed: int, typed: list[str]) -> Console:
     """What a person sees who types these choices, then stops."""
     with tempfile.TemporaryDirectory() as folder:
         game = make_game(spec)
-        session = Session(game, make_strategy("random"), 0, seed, Path(folder) / "game.jsonl")
+        session = Session(game, usual_opponent(game), 0, seed, Path(folder) / "game.jsonl")
         session.console = Console(
             record=True, width=80, file=io.StringIO(), force_terminal=True, highlight=False
         )
@@ -44,7 +45,7 @@ def screen(spec: str, seed: int, typed: list[str]) -> Console:
 
 
 def main() -> None:
-    for spec, seed, typed in (("love-letter", 4, ["1"]), ("tablic", 12, ["7"])):
+    for spec, seed, typed in (("love-letter", 4, ["1", "h"]), ("tablic", 12, ["7"])):
         console = screen(spec, seed, typed)
         text = console.export_svg(title=f"kibitz play {spec}", theme=SVG_EXPORT_THEME)
         # Rich asks the network for a font; any monospaced one will do.

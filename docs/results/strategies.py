@@ -2,22 +2,15 @@
 
     .venv/bin/python docs/results/strategies.py [part of a title …]
 
-Every comparison is one `kibitz compare` command. Results go to strategies.jsonl as they are
-made; what is there already for this version is not run again (delete a line to have it anew).
+Every comparison is one `kibitz compare` command; see comparisons.py.
 """
 
 from __future__ import annotations
 
-import json
-import shlex
-import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
-from kibitz import __version__
+from comparisons import HERE, compare_all, fill, known, percent
 
-HERE = Path(__file__).parent
 RESULTS = HERE / "strategies.jsonl"
 PAGE = HERE.parent / "strategies.md"
 PLAIN = "ismcts:observers=one,rollout=uniform,belief=none"
@@ -47,12 +40,12 @@ TABLES: dict[str, list[str]] = {
         "tablic random greedy human genetic --pairs 10000 --seed 7",
         "tablic backtrack greedy genetic --pairs 1000 --seed 7",
         "tablic backtrack:reply=best,objective=difference greedy genetic --pairs 200 --seed 7",
-        "tablic pimc greedy --pairs 300 --seed 7",
-        "tablic pimc human --pairs 150 --seed 7",
-        "tablic pimc genetic --pairs 300 --seed 7",
-        "tablic pimc backtrack --pairs 100 --seed 7",
-        "tablic ismcts greedy --pairs 100 --seed 7",
-        "tablic flat-mc greedy --pairs 100 --seed 7",
+        "tablic pimc greedy --pairs 1000 --seed 7",
+        "tablic pimc human --pairs 300 --seed 7",
+        "tablic pimc genetic --pairs 1000 --seed 7",
+        "tablic pimc backtrack --pairs 300 --seed 7",
+        "tablic ismcts greedy --pairs 200 --seed 7",
+        "tablic flat-mc greedy --pairs 200 --seed 7",
     ],
     "tablic-why": [
         "tablic pimc:belief=none greedy --pairs 200 --seed 7",
@@ -67,65 +60,25 @@ TABLES: dict[str, list[str]] = {
 }
 
 
-def known() -> dict[str, dict[str, object]]:
-    """What was run already with this version, by command."""
-    if not RESULTS.exists():
-        return {}
-    lines = [json.loads(line) for line in RESULTS.read_text().splitlines()]
-    return {line["command"]: line["report"] for line in lines if line["version"] == __version__}
-
-
-def run(command: str) -> None:
-    words = [sys.executable, "-m", "kibitz", "compare", *shlex.split(command), "--json"]
-    done = subprocess.run(words, capture_output=True, text=True)
-    if done.returncode:
-        raise SystemExit(f"kibitz compare {command}: {done.stderr}")
-    report = json.loads(done.stdout)
-    for player in report["players"]:  # a time is no result that anybody gets again
-        player.pop("seconds")
-    line = {"version": __version__, "command": command, "report": report}
-    with RESULTS.open("a") as file:
-        file.write(json.dumps(line) + "\n")
-    print(command, flush=True)
-
-
 def rows(title: str) -> list[str]:
-    found = known()
+    found = known(RESULTS)
     lines = ["| | against | score | 95 % | pairs |", "|---|---|---|---|---|"]
     commands = [command for command in TABLES[title] if command in found]
     for command in commands:
-        for match in found[command]["matches"]:  # type: ignore[attr-defined]
-            low, high = match["ci95"]
+        for match in found[command]["matches"]:
+            score, interval = percent(match)
             lines.append(
-                f"| {match['a']} | {match['b']} | {match['score']:.1%} |"
-                f" {low:.1%}–{high:.1%} | {match['pairs']} |"
+                f"| {match['a']} | {match['b']} | {score} | {interval} | {match['pairs']} |"
             )
-    lines += ["", "```", *(f"kibitz compare {command}" for command in commands), "```"]
-    return lines
-
-
-def write_page() -> None:
-    text = PAGE.read_text()
-    for title in TABLES:
-        start, end = f"<!-- {title} -->\n", f"<!-- end of {title} -->"
-        before, _, rest = text.partition(start)
-        _, _, after = rest.partition(end)
-        text = before + start + "\n".join(rows(title)) + "\n" + end + after
-    PAGE.write_text(text)
+    return [*lines, "", "```", *(f"kibitz compare {command}" for command in commands), "```"]
 
 
 def main() -> None:
     wanted = sys.argv[1:]
-    done = known()
-    commands = [
-        command
-        for title, part in TABLES.items()
-        for command in part
-        if command not in done and (not wanted or any(word in title for word in wanted))
-    ]
-    with ThreadPoolExecutor(2) as pool:
-        list(pool.map(run, commands))
-    write_page()
+    titles = [t for t in TABLES if not wanted or any(word in t for word in wanted)]
+    compare_all(RESULTS, [command for title in titles for command in TABLES[title]])
+    for title in TABLES:
+        fill(PAGE, title, rows(title))
 
 
 if __name__ == "__main__":
