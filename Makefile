@@ -6,10 +6,13 @@ BIN := .venv/bin
 .DELETE_ON_ERROR:
 
 demo: .venv/ready
-	@$(BIN)/kibitz compare love-letter flat-mc greedy random --pairs 2000 --seed 1
-	@echo "A round of Love Letter, the first choice each time:"
-	@yes 1 | head -n 4 | XDG_DATA_HOME=.venv/demo $(BIN)/kibitz play love-letter --seed 4
-	@echo "Your turn: $(BIN)/kibitz play love-letter   or   $(BIN)/kibitz play tablic"
+	@$(BIN)/kibitz compare love-letter --pairs 200 --seed 1 --report demo/love-letter.html
+	@echo
+	@echo "Who beats whom, as a picture: demo/love-letter_files/wins.png"
+	@echo "Try next:"
+	@echo "  $(BIN)/kibitz play love-letter --hints     play yourself, and be told why"
+	@echo "  $(BIN)/kibitz compare tablic               the other game"
+	@echo "  $(BIN)/kibitz study love-letter --quick -o study"
 
 test: .venv/ready
 	$(BIN)/pytest -n 2 --dist worksteal
@@ -27,7 +30,7 @@ mutants: .venv/ready
 	$(BIN)/python -m tests.mutants.run
 
 clean:
-	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv demo .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
 .venv/ready: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

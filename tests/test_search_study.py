@@ -334,7 +334,7 @@ def test_the_report_has_all_that_it_should(tmp_path: Path) -> None:
 
 
 def test_bad_input_is_refused_before_anything_is_measured(tmp_path: Path) -> None:
-    with pytest.raises(BadText, match=r"no study 'chess' \(known: search\)"):
+    with pytest.raises(BadText, match=r"no study 'chess' \(known: search, love-letter, tablic\)"):
         study_command("chess", tmp_path / "new", 0, quick=True)
     assert not (tmp_path / "new").exists()
     file = tmp_path / "file"

@@ -15,11 +15,14 @@ from unittest.mock import patch
 from rich.console import Console
 from rich.terminal_theme import SVG_EXPORT_THEME
 
+from kibitz.arena import plots
+from kibitz.arena.compare import compare
+from kibitz.arena.workers import default_jobs
 from kibitz.cli.session import Session
 from kibitz.graph.drawing import draw_game
 from kibitz.graph.render import draw
-from kibitz.registry import make_game
-from kibitz.strategies.levels import usual_opponent
+from kibitz.registry import make_game, make_strategy
+from kibitz.strategies.levels import quick_fair_ones, usual_opponent
 
 HERE = Path(__file__).parent
 
@@ -54,6 +57,15 @@ def main() -> None:
     example = str(HERE.parents[1] / "examples" / "one_round.graph")
     graph("twenty-one", "twenty-one", "minimax", merge=True)
     graph(example, "alpha-beta", "alpha-beta", merge=False)
+    who_beats_whom()
+
+
+def who_beats_whom() -> None:
+    """As `make demo` finds it."""
+    game = make_game("love-letter")
+    strategies = [make_strategy(spec) for spec in quick_fair_ones(game)]
+    found = compare(game, strategies, 200, 1, jobs=default_jobs())
+    (HERE / "love-letter-wins.svg").write_bytes(plots.draw(found, None)["wins"][0])
 
 
 def graph(spec: str, name: str, algorithm: str, merge: bool) -> None:

@@ -7,11 +7,11 @@ blindness; markers and hatches differ too, for print.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import TYPE_CHECKING
 
+from kibitz.arena.studies.drawing import GREY, drawn, legend, new_figure
 from kibitz.arena.studies.search import OrderCase, Study
 
 if TYPE_CHECKING:
@@ -33,19 +33,6 @@ STARS: dict[str, tuple[str, str, bool]] = {
     "Star2, bounds": ("#D55E00", "s", True),
 }
 """Colour, marker and whether it is filled."""
-GREY = "#555555"
-WIDTH = 6.0
-"""Inches: small enough to be read on a phone."""
-SETTINGS: Any = {
-    "svg.hashsalt": "kibitz",
-    "font.size": 11,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.titlesize": 12,
-    "axes.titlelocation": "left",
-    "hatch.linewidth": 0.6,
-    "legend.frameon": False,
-}
 
 
 def draw(study: Study) -> dict[str, tuple[bytes, bytes]]:
@@ -55,38 +42,7 @@ def draw(study: Study) -> dict[str, tuple[bytes, bytes]]:
         "search-order": shares,
         "search-chance": gains,
     }
-    drawn = {}
-    with _settings():
-        for name, picture in pictures.items():
-            figure = picture(study)
-            drawn[name] = _saved(figure, "svg"), _saved(figure, "png")
-    return drawn
-
-
-@contextmanager
-def _settings() -> Iterator[None]:
-    """Ours and no user's, and back to theirs afterwards."""
-    import matplotlib
-
-    with matplotlib.rc_context():
-        matplotlib.rcdefaults()
-        matplotlib.rcParams.update(SETTINGS)
-        yield
-
-
-def _saved(figure: Figure, kind: str) -> bytes:
-    out = BytesIO()
-    # Neither the date nor the version of the program: the same figures, the same bytes.
-    none = ("Date", "Creator", "Format", "Type") if kind == "svg" else ("Software",)
-    figure.savefig(out, format=kind, dpi=160, metadata=dict.fromkeys(none))
-    return out.getvalue()
-
-
-def _figure(height: float, panels: int = 1) -> tuple[Figure, list[Axes]]:
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(WIDTH, height), layout="constrained")
-    return figure, list(figure.subplots(panels, 1, squeeze=False)[:, 0])
+    return drawn({name: partial(picture, study) for name, picture in pictures.items()})
 
 
 def by_name(cases: Iterable[OrderCase]) -> dict[str, list[OrderCase]]:
@@ -107,7 +63,7 @@ def deepest(cases: Iterable[OrderCase]) -> list[OrderCase]:
 
 def growth(study: Study) -> Figure:
     groups = {name: cases for name, cases in by_name(study.order).items() if len(cases) > 1}
-    figure, panels = _figure(0.8 + 3.0 * len(groups), len(groups))
+    figure, panels = new_figure(0.8 + 3.0 * len(groups), len(groups))
     for axes, (name, cases) in zip(panels, groups.items(), strict=True):
         _grow(axes, cases)
         first, last = cases[0].b, cases[-1].b
@@ -115,7 +71,7 @@ def growth(study: Study) -> Figure:
         axes.set_title(name + falls)
         axes.set_ylabel("nodes")
     panels[-1].set_xlabel("depth m")
-    handles = {label: line for axes in panels for line, label in _legend(axes)}
+    handles = {label: line for axes in panels for line, label in legend(axes)}
     figure.legend(handles.values(), handles.keys(), loc="outside upper center", ncols=4)
     return figure
 
@@ -138,18 +94,13 @@ def _grow(axes: Axes, cases: list[OrderCase]) -> None:
     axes.grid(axis="y", color="#dddddd", lw=0.6)
 
 
-def _legend(axes: Axes) -> Iterator[tuple[Any, str]]:
-    handles, labels = axes.get_legend_handles_labels()
-    return zip(handles, labels, strict=True)
-
-
 # -- share of minimax's nodes --------------------------------------------------------------
 
 
 def shares(study: Study) -> Figure:
     cases = deepest(study.order)
     orders = [order for order in LOOK if order != "minimax"]
-    figure, (axes,) = _figure(1.2 + 0.85 * len(cases))
+    figure, (axes,) = new_figure(1.2 + 0.85 * len(cases))
     for i, case in enumerate(cases):
         shown = [order for order in orders if order in case.work]
         for k, order in enumerate(shown):
@@ -169,7 +120,7 @@ def shares(study: Study) -> Figure:
     axes.set_ylim(len(cases) - 0.45, -0.55)
     axes.axvline(100, color=GREY, lw=1, ls="--", zorder=0)
     axes.set_xlabel("share of minimax's nodes (log scale)")
-    handles = {label: bar for bar, label in _legend(axes)}
+    handles = {label: bar for bar, label in legend(axes)}
     figure.legend(
         [handles[order] for order in orders], orders, loc="outside upper center", ncols=4
     )  # fmt: skip
@@ -188,7 +139,7 @@ def gains(study: Study) -> Figure:
 
     most = max(one.share for case in study.chance for one in case.work["given"].values())
     titles = {"given": "plays in the given order", "best": "best plays first"}
-    figure, panels = _figure(1.2 + 2 * 0.42 * len(study.chance), 2)
+    figure, panels = new_figure(1.2 + 2 * 0.42 * len(study.chance), 2)
     for axes, (order, title) in zip(panels, titles.items(), strict=True):
         for k, (search, (colour, marker, filled)) in enumerate(STARS.items()):
             axes.plot(
@@ -207,6 +158,6 @@ def gains(study: Study) -> Figure:
         axes.xaxis.set_major_locator(MultipleLocator(50))
         axes.xaxis.set_major_formatter("{x:.0f} %")
     panels[1].set_xlabel("share of expectiminimax's nodes")
-    handles = {label: line for line, label in _legend(panels[0])}
+    handles = {label: line for line, label in legend(panels[0])}
     figure.legend(handles.values(), handles.keys(), loc="outside upper center", ncols=2)
     return figure

@@ -6,105 +6,16 @@ One list of blocks is written both ways. What it concludes is in `search_words.p
 from __future__ import annotations
 
 import json
-import os
-import re
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
-from html import escape
+from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
 
 from kibitz.arena.studies import search_words as words
+from kibitz.arena.studies.blocks import Block, Board, Heading, Plot, Table, Text, report_files
 from kibitz.arena.studies.search import LECTURE_TREE, SEARCHES, Study, Work
 from kibitz.arena.studies.search_plots import LOOK, deepest, draw
 from kibitz.arena.studies.search_words import is_tree, percent, title, whole
-from kibitz.model import BadText, KibitzError
 from kibitz.whole_files import write_files
-
-# -- blocks --------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Heading:
-    text: str
-
-    def markdown(self) -> str:
-        return f"## {self.text}"
-
-    def html(self, plots: dict[str, str]) -> str:
-        return f"<h2>{rich(self.text)}</h2>"
-
-
-@dataclass(frozen=True)
-class Text:
-    text: str
-
-    def markdown(self) -> str:
-        return self.text
-
-    def html(self, plots: dict[str, str]) -> str:
-        return f"<p>{rich(self.text)}</p>"
-
-
-@dataclass(frozen=True)
-class Board:
-    text: str
-
-    def markdown(self) -> str:
-        return f"```\n{self.text}\n```"
-
-    def html(self, plots: dict[str, str]) -> str:
-        return f"<pre>{escape(self.text)}</pre>"
-
-
-@dataclass(frozen=True)
-class Table:
-    head: Sequence[str]
-    rows: Sequence[Sequence[str]]
-    words: int = 1
-    """How many columns, from the left, have words in them."""
-
-    def markdown(self) -> str:
-        rule = ["---" if i < self.words else "---:" for i in range(len(self.head))]
-        return "\n".join(f"| {' | '.join(row)} |" for row in [self.head, rule, *self.rows])
-
-    def html(self, plots: dict[str, str]) -> str:
-        body = "\n".join(f"<tr>{self._cells(row, 'td')}</tr>" for row in self.rows)
-        head = f"<tr>{self._cells(self.head, 'th')}</tr>"
-        return f'<div class="table"><table>\n{head}\n{body}\n</table></div>'
-
-    def _cells(self, row: Sequence[str], kind: str) -> str:
-        marks = [' class="word"' if i < self.words else "" for i in range(len(row))]
-        return "".join(
-            f"<{kind}{m}>{rich(cell)}</{kind}>" for m, cell in zip(marks, row, strict=True)
-        )
-
-
-@dataclass(frozen=True)
-class Plot:
-    name: str
-    caption: str
-
-    def markdown(self) -> str:
-        return f"![{self.caption}]({self.name}.svg)\n\n*{self.caption}*"
-
-    def html(self, plots: dict[str, str]) -> str:
-        told = f'<svg role="img" aria-label="{escape(self.caption)}" '
-        picture = plots[self.name].replace("<svg ", told, 1)
-        return f"<figure>{picture}<figcaption>{rich(self.caption)}</figcaption></figure>"
-
-
-Block = Heading | Text | Board | Table | Plot
-
-
-def rich(text: str) -> str:
-    """A text for HTML: what follows ^ is raised, what stands in `…` is code."""
-    raised = re.sub(
-        r"\^(?:\((?P<a>[^)]*)\)|(?P<b>⌈[^⌉]*⌉|⌊[^⌋]*⌋|\w))",
-        lambda found: f"<sup>{found['a'] or found['b']}</sup>",
-        escape(text, quote=False),
-    )
-    return re.sub(r"`([^`]*)`", r"<code>\1</code>", raised)
-
 
 # -- sections ------------------------------------------------------------------------------
 
@@ -259,70 +170,14 @@ def ordinal_section(study: Study) -> Iterator[Block]:
 # -- files ---------------------------------------------------------------------------------
 
 TITLE = "Game search, measured"
-STYLE = """
-body { margin: 0 auto; padding: 1rem; max-width: 50rem; color: #111; background: #fff;
-  font: 1rem/1.5 system-ui, sans-serif; }
-h1, h2 { line-height: 1.2; } h2 { margin-top: 2.5rem; } p { max-width: 42rem; }
-.table { overflow-x: auto; margin: 1rem 0; }
-table { border-collapse: collapse; font-size: .85rem; font-variant-numeric: tabular-nums; }
-th, td { padding: .2rem .5rem; border-bottom: 1px solid #ccc; text-align: right; }
-td { white-space: nowrap; } th { vertical-align: bottom; border-bottom-color: #111; }
-.word { text-align: left; } .word:first-child { position: sticky; left: 0; background: #fff; }
-pre { line-height: 1.2; padding: .6rem; border: 1px solid #ccc; width: max-content;
-  font-family: monospace; }
-code { overflow-wrap: anywhere; } sup { line-height: 0; font-size: .75em; }
-figure { margin: 1.5rem 0; } figure svg { width: 100%; max-width: 36rem; height: auto; }
-figcaption { font-size: .875rem; color: #333; }
-@media (max-width: 40rem) { th, td { padding: .2rem .3rem; } td.word { white-space: normal; }
-  td.word:first-child { min-width: 6.5rem; } }
-@media print { body { max-width: none; padding: 0; font-size: 10pt; }
-  table { font-size: 7.5pt; } th, td { padding: .1rem .3rem; } .table { overflow: visible; }
-  figure, pre, tr { break-inside: avoid; } h2 { break-after: avoid; }
-  figure svg { max-height: 20cm; } }
-"""
 
 
 def files(study: Study) -> dict[str, bytes]:
     """All files of the report, by name."""
-    drawn = draw(study)
-    parts = list(blocks(study))
-    inline = {name: _inline(name, svg.decode()) for name, (svg, _) in drawn.items()}
-    text = "\n\n".join([f"# {TITLE}", *(part.markdown() for part in parts)]) + "\n"
-    body = "\n".join(part.html(inline) for part in parts)
-    page = (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{TITLE}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
-        f"<h1>{TITLE}</h1>\n{body}\n</body>\n</html>\n"
-    )
     figures = {"command": command(study), **asdict(study)}
-    made = {
-        "search.md": text.encode(),
-        "search.html": page.encode(),
-        "search.json": (json.dumps(figures, indent=1, ensure_ascii=False) + "\n").encode(),
-    }
-    for name, (svg, png) in drawn.items():
-        made |= {f"{name}.svg": svg, f"{name}.png": png}
+    made = report_files("search", TITLE, list(blocks(study)), draw(study))
+    made["search.json"] = (json.dumps(figures, indent=1, ensure_ascii=False) + "\n").encode()
     return made
-
-
-def _inline(name: str, svg: str) -> str:
-    """An SVG as part of a page: no header, its size left to the page, its ids its own."""
-    svg = svg[svg.index("<svg") :]
-    svg = re.sub(r' (width|height)="[^"]*pt"', "", svg, count=2)
-    return re.sub(r'( id="|href="#|url\(#)', rf"\1{name}-", svg)
-
-
-def prepare(folder: Path) -> None:
-    """Make the folder, or refuse, before anything is measured."""
-    if folder.exists() and not folder.is_dir():
-        raise BadText(f"{folder} is a file, not a folder")
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise KibitzError(f"{folder}: {error.strerror}") from error
-    if not os.access(folder, os.W_OK | os.X_OK):
-        raise KibitzError(f"{folder}: can't be written to")
 
 
 def write(study: Study, folder: Path) -> list[Path]:

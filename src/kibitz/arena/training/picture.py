@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from io import BytesIO
 
-from kibitz.arena.studies.search_plots import GREY, SETTINGS, WIDTH
+from kibitz.arena.studies.drawing import GREY, SETTINGS, WIDTH
 from kibitz.strategies.genome import GenomeFile
 
 
