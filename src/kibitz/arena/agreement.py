@@ -24,6 +24,8 @@ from kibitz.rng import below, stream
 LOTS_KEY, DECIDING_KEY = 1, 2
 Decisions = tuple[tuple[str, str], ...]
 """What each strategy decided in a situation, twice with other random numbers."""
+PATIENCE = 1000
+"""Games without any situation, after which there is none."""
 STEPS = (10, 30, 100, 300, 1000, 3000, 10000)
 
 
@@ -66,8 +68,6 @@ def agree(
     progress: Callable[[int], None] = lambda done: None,
 ) -> Agreement:
     """Ask strategies in so many situations. `progress` is told how many there are so far."""
-    if situations < 1:
-        raise BadText(f"situations must be at least 1, not {situations}")
     if len(strategies) < 2:
         raise BadText("give at least two strategies: they are asked whether they decide alike")
     for strategy in strategies:
@@ -86,6 +86,8 @@ def _ask_all(
     progress: Callable[[int], None],
 ) -> list[Decisions]:  # fmt: skip
     """The first so many situations, game after game: the same whoever plays them."""
+    if situations < 1:
+        raise BadText(f"situations must be at least 1, not {situations}")
     found: list[Decisions] = list(ask_in_game(game, strategies, seed, 0))
     with workers(jobs, None) as (executor, width):
         running: list[Future[Any]] = []
@@ -95,6 +97,8 @@ def _ask_all(
                 running.append(executor.submit(ask_in_game, game, strategies, seed, number))
                 number += 1
             found += running.pop(0).result()
+            if not found and number > PATIENCE:
+                raise BadText(f"in {PATIENCE} games of {game} nobody had a choice")
             progress(min(len(found), situations))
     return found[:situations]
 

@@ -6,10 +6,10 @@ import ctypes
 import signal
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
+T = TypeVar("T")
 AGAIN = 0.5
 """Seconds after which whoever swallowed the first warning gets another."""
 
@@ -18,9 +18,8 @@ class TimedOut(BaseException):
     """No Exception: code that catches everything that may go wrong must not catch this."""
 
 
-@contextmanager
-def time_limit(seconds: float) -> Iterator[None]:
-    """Raise TimedOut when the block's time is over.
+def limited(seconds: float, work: Callable[[], T]) -> T:
+    """What the work gives; TimedOut when its time is over.
 
     A process's main thread is interrupted by a signal, which ends a sleep too; another thread
     at its next step in Python. Compiled code can't be interrupted: that it took too long is
@@ -28,44 +27,62 @@ def time_limit(seconds: float) -> Iterator[None]:
     """
     started = time.perf_counter()
     main = threading.current_thread() is threading.main_thread()
-    with _by_signal(seconds) if main and hasattr(signal, "setitimer") else _by_thread(seconds):
-        yield
+    clock = _Alarm() if main and hasattr(signal, "setitimer") else _Watch()
+    # No context manager: one that is interrupted as it begins to exit never does.
+    try:
+        try:
+            clock.start(seconds)
+            done = work()
+        finally:
+            clock.stop()  # which may be interrupted as well, but not twice
+    finally:
+        clock.stop()
     if time.perf_counter() - started > seconds:
         raise TimedOut
+    return done
 
 
-@contextmanager
-def _by_signal(seconds: float) -> Iterator[None]:
-    def over(number: int, frame: Any) -> None:
+class _Alarm:
+    """Interrupts by a signal."""
+
+    def __init__(self) -> None:
+        self._before = signal.getsignal(signal.SIGALRM)
+
+    def start(self, seconds: float) -> None:
+        signal.signal(signal.SIGALRM, self._ring)
+        signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
+
+    @staticmethod
+    def _ring(number: int, frame: Any) -> None:
         raise TimedOut
 
-    before = signal.signal(signal.SIGALRM, over)
-    signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
-    try:
-        yield
-    finally:
+    def stop(self) -> None:
         signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.signal(signal.SIGALRM, self._before)
 
 
-@contextmanager
-def _by_thread(seconds: float) -> Iterator[None]:
-    thread = ctypes.c_ulong(threading.get_ident())
-    ended = threading.Event()
-    lock = threading.Lock()
+class _Watch:
+    """Interrupts from a thread of its own."""
 
-    def watch() -> None:
-        wait = seconds
-        while not ended.wait(wait):
-            with lock:
-                if not ended.is_set():
-                    error = ctypes.py_object(TimedOut)
-                    ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, error)
+    def __init__(self) -> None:
+        self._watched = ctypes.c_ulong(threading.get_ident())
+        self._ended = threading.Event()
+        self._lock = threading.Lock()
+
+    def start(self, seconds: float) -> None:
+        threading.Thread(target=self._watch, args=(seconds,), daemon=True).start()
+
+    def _watch(self, wait: float) -> None:
+        while not self._ended.wait(wait):
+            with self._lock:
+                if not self._ended.is_set():
+                    self._interrupt(ctypes.py_object(TimedOut))
             wait = AGAIN
 
-    threading.Thread(target=watch, daemon=True).start()
-    try:
-        yield
-    finally:
-        with lock:
-            ended.set()
+    def _interrupt(self, error: Any) -> None:
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(self._watched, error)
+
+    def stop(self) -> None:
+        with self._lock:
+            self._ended.set()
+        self._interrupt(None)  # what is still on its way is called back

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from pathlib import Path
@@ -43,7 +44,7 @@ def compare(
     unit = check(game, strategies, pairs, unit)
     if until_clear and game.players != 2:
         raise BadText("until-clear is for two players: it asks which of two is better")
-    if limit is not None and limit <= 0:
+    if limit is not None and not 0 < limit < math.inf:
         raise BadText(f"the limit of a decision must be more than 0 seconds, not {limit:g}")
     names = unique_names(strategies)
     plan = Plan(str(game), tuple(map(str, strategies)), seed, unit, limit, game.players)
@@ -62,13 +63,15 @@ def compare(
     def figures() -> Comparison:
         return summed_up(plan, pairs, names, strategies, lineups, interrupted)
 
-    with Store(store) if store else nullcontext() as kept:
+    with (
+        workers(jobs, cluster) as (executor, width),
+        Store(store) if store else nullcontext() as kept,
+    ):
         run = Run(lineups, kept, plan, lambda: progress(figures))
         try:
             run.take_up()
             run.begin()
-            with workers(jobs, cluster) as (executor, width):
-                run.play(executor, width)
+            run.play(executor, width)
         except KeyboardInterrupt:
             interrupted = True
     return figures()

@@ -74,6 +74,8 @@ def write_games(store: Store, run: Run, path: Path) -> int:
     import csv
     import os
 
+    if path.exists() and path.samefile(store.path):
+        raise BadText(f"{path} is the store itself: export to another file")
     rows = 0
     temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:

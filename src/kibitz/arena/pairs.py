@@ -179,8 +179,10 @@ class CompiledPairs:
     """Strategies of one game that all have compiled policies, ready to play pairs."""
 
     SAMPLE, SAMPLE_PASTS = 2000, 20
-    ENOUGH = 0.1
-    """Seconds that measuring the time of decisions may take for each strategy."""
+    LEAST, ENOUGH = 0.002, 0.1
+    """Seconds that measuring the time of decisions may take for each strategy at once,"""
+    SHARE, FREE = 0.01, 0.02
+    """and the share of the time of playing that it may take in all, beyond these seconds."""
 
     def __init__(
         self, game: CompiledGame, strategies: Sequence[Strategy], seed: int, target: int
@@ -208,8 +210,9 @@ class CompiledPairs:
         self._sample = np.zeros((n, size), record)
         self._sampled = np.zeros((n, size, 2), np.int64)
         self.decisions = np.zeros(n, np.int64)
-        self._cost: list[float] = []
+        self._cost = np.zeros(n)
         self._measured = 0
+        self._playing = self._measuring = 0.0
         like = (
             game.blank(), 0, self._past[0][0], self._past[1][0], self._numbers[0], stream(0)
         )  # fmt: skip
@@ -233,26 +236,34 @@ class CompiledPairs:
         return results, made
 
     def play_part(self, start: int, n: int) -> Played:
+        started = time.perf_counter()
         results, made = self.play(start, n)
-        cost = self.cost()
-        seconds = tuple(float(m) * c for m, c in zip(made.sum(axis=0), cost, strict=True))
-        return Played(start, results, made, seconds)
+        taken = time.perf_counter() - started
+        self._playing += taken
+        seconds = made.sum(axis=0) * self.cost()
+        # A sample may have more of the long decisions; all together can't take longer than this.
+        seconds *= min(1.0, taken / max(seconds.sum(), 1e-9))
+        return Played(start, results, made, tuple(seconds.tolist()))
 
-    def cost(self) -> list[float]:
+    def cost(self) -> np.ndarray:
         """The seconds that a decision of each strategy takes, by a sample, which is measured
         until it is full: a look at the clock at every decision would cost more than most."""
         full = self._measured >= self._sample.shape[1]
-        if not full:
+        allowed = self.SHARE * self._playing
+        if not self._measured or (not full and self._measuring < max(self.FREE, allowed)):
+            started, n = time.perf_counter(), len(self.decisions)
+            enough = max(self.LEAST, min(self.ENOUGH, allowed / n))
             self._measured = int(self.decisions.min())
-            self._cost = [self._cost_of(strategy) for strategy in range(len(self.decisions))]
+            self._cost = np.array([self._cost_of(k, enough) for k in range(n)])
+            self._measuring += time.perf_counter() - started
         return self._cost
 
-    def _cost_of(self, strategy: int) -> float:
+    def _cost_of(self, strategy: int, enough: float) -> float:
         n = min(int(self.decisions[strategy]), self._sample.shape[1])
         done, spent, chunk = 0, 0.0, 1
         if n:
             self._time(strategy, n, 0, 1)
-        while n and done < self.SAMPLE and spent < self.ENOUGH:
+        while n and done < self.SAMPLE and spent < enough:
             spent += self._time(strategy, n, done, done + chunk)
             done, chunk = done + chunk, 4 * chunk
         return spent / max(done, 1)

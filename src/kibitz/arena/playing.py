@@ -7,14 +7,15 @@ from typing import Any
 from kibitz.arena.pairs import CompiledPairs
 from kibitz.arena.plan import Part, Played
 from kibitz.arena.python_pairs import PythonPairs
+from kibitz.arena.table import is_ours
 from kibitz.games.face import CompiledGame
-from kibitz.model import Game, Strategy
+from kibitz.model import Game
 
 PATIENCE = 60.0
 """Seconds that a decision may take if nobody says otherwise. Our own compiled strategies are
 not watched: they do end, and could not be interrupted."""
 
-_runners: dict[tuple[Any, ...], CompiledPairs | PythonPairs] = {}
+_runners: dict[tuple[Any, ...], CompiledPairs] = {}
 
 
 def play_part(part: Part) -> Played:
@@ -23,28 +24,27 @@ def play_part(part: Part) -> Played:
 
 
 def runner_for(part: Part) -> CompiledPairs | PythonPairs:
-    """What plays a line-up. Kept: the next part of it finds everything in place."""
+    """What plays a line-up. Compiled, it is kept: the next part finds everything in place."""
+    runner = _compiled_runner(part)
+    if runner is not None:
+        return runner
+    limit = PATIENCE if part.limit is None else part.limit
+    return PythonPairs(part.game, part.strategies, part.seed, part.unit, limit)
+
+
+def _compiled_runner(part: Part) -> CompiledPairs | None:
+    game = part.game
+    if part.limit is not None or not isinstance(game, CompiledGame):
+        return None
     kinds = (type(part.game), *map(type, part.strategies))
     texts = (str(part.game), *map(str, part.strategies))
-    key = (kinds, texts, part.seed, part.unit, part.limit)
-    if key not in _runners:
-        _runners[key] = _new_runner(part)
-    return _runners[key]
-
-
-def _new_runner(part: Part) -> CompiledPairs | PythonPairs:
-    game = part.game
-    if part.limit is None and isinstance(game, CompiledGame) and all_compiled(game, part):
+    key = (kinds, texts, part.seed, part.unit)
+    if key not in _runners and all_compiled(game, part):
         target = game.target if part.unit == "match" else 0
-        return CompiledPairs(game, part.strategies, part.seed, target)
-    limit = PATIENCE if part.limit is None else part.limit
-    return PythonPairs(game, part.strategies, part.seed, part.unit, limit)
+        _runners[key] = CompiledPairs(game, part.strategies, part.seed, target)
+    return _runners.get(key)
 
 
 def all_compiled(game: Game[Any, Any], part: Part) -> bool:
+    """Whether no decision needs checking: those of others are played in Python."""
     return all(is_ours(s) and s.policy(game) is not None for s in part.strategies)
-
-
-def is_ours(strategy: Strategy) -> bool:
-    """Whose compiled decisions need no checking: somebody else's are played in Python."""
-    return type(strategy).__module__.split(".")[0] == "kibitz"

@@ -5,6 +5,7 @@ The same pairs, to the bit, as those of `pairs.py`.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -14,7 +15,7 @@ from kibitz.arena.match import Match
 from kibitz.arena.plan import Failure, Played
 from kibitz.arena.seeds import nth_seed
 from kibitz.arena.table import Forfeit, Table
-from kibitz.model import Game, Strategy
+from kibitz.model import BadText, Game, Strategy
 
 
 class PythonPairs:
@@ -64,12 +65,18 @@ class PythonPairs:
             except Forfeit as failed:
                 player = (failed.seat - rotation) % n
                 self.failures.append(Failure(pair, rotation, player, str(failed)))
-                gained = [-1.0 if seat == failed.seat else 1.0 for seat in range(n)]
+                sides = n // self._game.partners  # partners sit opposite each other
+                lost = failed.seat % sides
+                gained = [-1.0 if seat % sides == lost else 1.0 for seat in range(n)]
             row += [gained[(strategy + rotation) % n] for strategy in range(n)]
         return row
 
     def _one(self, rotation: int, seed: int) -> Sequence[float]:
-        return self._game.returns(self._play_out(rotation, seed, 0).state)
+        values = self._game.returns(self._play_out(rotation, seed, 0).state)
+        if len(values) != self._game.players or not all(map(math.isfinite, values)):
+            name = self._game.name
+            raise BadText(f"{name}: returns must give a number for each seat, not {values}")
+        return values
 
     def _match(self, rotation: int, seed: int) -> Sequence[float]:
         match = Match(self._game, seed)

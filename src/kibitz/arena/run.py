@@ -169,10 +169,17 @@ class Run:
         self._running = {executor.submit(timed, sent[1]): sent for sent in lost}
 
     def _count(self, number: int, part: Part, played: Played, seconds: float) -> None:
-        if self._store:
-            self._store.add(self._number, number, played)
+        self._keep(number, played)
         self.lineups[number].pace = seconds / part.n
         self.lineups[number].count(played)
+
+    def _keep(self, number: int, played: Played) -> None:
+        """Put a part into the store, but for pairs that another process has put there."""
+        if self._store is None or self._store.add(self._number, number, played):
+            return
+        end = played.start + len(played.results)
+        for gap in self._store.gaps(self._number, number, played.start, end):
+            self._store.add(self._number, number, played.within(*gap))
 
 
 def timed(part: Part) -> tuple[Played, float]:

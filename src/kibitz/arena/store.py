@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import json
 import os
-import platform
 import shutil
 import sqlite3
 import stat
@@ -23,13 +22,13 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from errno import EACCES, ENOENT
-from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
 
+from kibitz.arena.circumstances import machine, versions
 from kibitz.arena.plan import Failure, Plan, Played
 from kibitz.errors import BadText
 from kibitz.version import __version__
@@ -113,7 +112,7 @@ class Store:
                 return int(found)
             ((last,),) = self._select("SELECT coalesce(max(id), 0) FROM run")
             created = datetime.now(UTC).isoformat(timespec="seconds")
-            about = _json(_versions()), _json(_machine())
+            about = _json(versions()), _json(machine())
             self._insert("run", last + 1, text, __version__, created, *about)
             return int(last + 1)
 
@@ -150,6 +149,15 @@ class Store:
                 return False
             self._insert("part", run, lineup, start, pairs, *packed)
             return True
+
+    def gaps(self, run: int, lineup: int, start: int, end: int) -> list[tuple[int, int]]:
+        """Which of the pairs start to end − 1 are not kept: where they begin and end."""
+        parts = "SELECT start, start + pairs FROM part WHERE run = ? AND lineup = ?"
+        within = f"{parts} AND start < ? AND start + pairs > ? ORDER BY start"
+        with _in_one_line(self.path):
+            kept = self._select(within, run, lineup, end, start)
+        edges = [start, *(edge for part in kept for edge in part), end]
+        return [(a, b) for a, b in zip(edges[::2], edges[1::2], strict=True) if a < b]
 
     def runs(self) -> list[Run]:
         """All runs, the oldest first."""
@@ -207,15 +215,6 @@ def _plan_text(plan: Plan) -> str:
 def _plan(text: str) -> Plan:
     told = json.loads(text)
     return Plan(**{**told, "players": tuple(told["players"])})
-
-
-def _versions() -> dict[str, str]:
-    others = {name: version(name) for name in ("numpy", "numba")}
-    return {"kibitz": __version__, "python": platform.python_version(), **others}
-
-
-def _machine() -> dict[str, str | int]:
-    return {"platform": platform.platform(), "processors": os.cpu_count() or 1}
 
 
 def _checksum(row: Iterable[object]) -> int:

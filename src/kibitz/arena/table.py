@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from contextlib import nullcontext
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
-from kibitz.arena.clock import TimedOut, time_limit
+from kibitz.arena.clock import TimedOut, limited
 from kibitz.arena.seeds import chance_stream, seat_stream
 from kibitz.model import CHANCE, Game, IllegalPlay, KibitzError, Knows, Player, Strategy, View
 
@@ -26,7 +26,7 @@ class Forfeit(KibitzError):
     """A strategy has lost a game by failing: it raised, took too long or played illegally."""
 
     def __init__(self, seat: int, reason: str) -> None:
-        super().__init__(reason)
+        super().__init__(" ".join(reason.split()))
         self.seat = seat
 
 
@@ -88,19 +88,26 @@ class Table:
             view = self.view(seat, strategy.knows)
             started = time.perf_counter()
             try:
-                with time_limit(limit) if limit else nullcontext():
-                    if seat not in players:
-                        own = seat_stream(self.seed, seat)
-                        players[seat] = strategy.sit(self.game, seat, own)
-                    play = players[seat].choose(view)
+                decide = partial(self._decide, players, seat, strategy, view)
+                play = limited(limit, decide) if limit else decide()
             except TimedOut:
                 raise Forfeit(seat, f"{strategy} thought for more than {limit:g} s") from None
-            except Exception as error:
-                words = " ".join(f"{type(error).__name__}: {error}".split())
+            except (Exception, SystemExit) as error:
+                if self._is_mistaken(strategy, view):
+                    raise
+                words = f"{type(error).__name__}: {error}"
                 raise Forfeit(seat, f"{strategy} failed: {words}") from error
             finally:
                 self.seconds[seat] += time.perf_counter() - started
             self._play_for(strategy, view, play)
+
+    def _decide(
+        self, players: dict[int, Player], seat: int, strategy: Strategy, view: View[Any]
+    ) -> Any:
+        """What the player in a seat does, which sits down first if it has not."""
+        if seat not in players:
+            players[seat] = strategy.sit(self.game, seat, seat_stream(self.seed, seat))
+        return players[seat].choose(view)
 
     def _play_for(self, strategy: Strategy, view: View[Any], play: Any) -> None:
         try:
@@ -108,9 +115,33 @@ class Table:
         except IllegalPlay as error:
             raise Forfeit(view.seat, f"{strategy} played {play}: {error.reason}") from error
         except Exception as error:
-            if play in view.plays():
-                raise  # the game's fault
+            if self._is_mistaken(strategy, view) or _is_among(view.plays(), play):
+                raise
             raise Forfeit(view.seat, f"{strategy} played {play!r}, which is no play") from error
+
+    def _is_mistaken(self, strategy: Strategy, view: View[Any]) -> bool:
+        """Whether it is the game's fault that a strategy failed: our own ones ask nothing that
+        a game must not answer; anybody may ask for the plays."""
+        if is_ours(strategy) and not is_ours(self.game):
+            return True
+        try:
+            view.plays()
+        except Exception:
+            return True
+        return False
+
+
+def is_ours(what: Strategy | Game[Any, Any]) -> bool:
+    """Whether it came with Kibitz."""
+    return type(what).__module__.split(".")[0] == "kibitz"
+
+
+def _is_among(plays: Sequence[Any], play: Any) -> bool:
+    """What a strategy gave may be anything, even what can't be compared."""
+    try:
+        return play in plays
+    except Exception:
+        return False
 
 
 def play_out(

@@ -5,13 +5,17 @@ All have the same face, `submit`, as `concurrent.futures` has it.
 
 from __future__ import annotations
 
+import logging
 import multiprocessing
 import os
+import re
 import signal
+import threading
 from collections.abc import Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import CancelledError, Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from importlib import import_module
 from typing import Any
 
 from kibitz.model import BadText, KibitzError
@@ -43,7 +47,7 @@ class Processes:
         # A fork has all that was compiled so far; elsewhere it is read from the disk.
         way = "fork" if "fork" in multiprocessing.get_all_start_methods() else "spawn"
         context = multiprocessing.get_context(way)
-        return ProcessPoolExecutor(self._jobs, context, initializer=_leave_interrupts_to_parent)
+        return ProcessPoolExecutor(self._jobs, context, initializer=_serve_parent)
 
     def submit(self, work: Any, /, *args: Any) -> Future[Any]:
         try:
@@ -65,8 +69,17 @@ class Processes:
         self._pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _leave_interrupts_to_parent() -> None:
+def _serve_parent() -> None:
+    """Leave interrupts to the parent, and end when it does, even if it was killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def default_jobs() -> int:
@@ -98,20 +111,43 @@ def workers(jobs: int, cluster: str | None) -> Iterator[tuple[Any, int]]:
 @contextmanager
 def _dask(address: str) -> Iterator[tuple[Any, int]]:
     try:
-        from distributed import Client
+        # By name: its own types, if it is there, are only half of them.
+        distributed: Any = import_module("distributed")
     except ImportError:
         raise BadText("a cluster needs Dask: pip install 'kibitz[cluster]'") from None
+    if not re.fullmatch(r"((tcp|tls|wss?)://)?[^/]+:\d+", address):
+        raise BadText(f"an address is like tcp://host:8786, not {address!r}")
+    with _unlogged("distributed"):
+        try:
+            client = distributed.Client(address, timeout=10, set_as_default=False)
+        except (OSError, ValueError, TimeoutError) as error:
+            raise BadText(f"no Dask scheduler answers at {address}") from error
+        with client:
+            width = sum(client.nthreads().values())
+            if not width:
+                raise BadText(f"the scheduler at {address} has no workers")
+            _check_versions(client, address)
+            executor = client.get_executor(pure=False, retries=LOST)
+            try:
+                yield executor, width
+            except (CancelledError, distributed.KilledWorker) as error:
+                raise KibitzError(f"the cluster at {address} has gone or given up") from error
+            finally:
+                executor.shutdown(wait=False)  # nobody waits for what is still played
+
+
+@contextmanager
+def _unlogged(package: str) -> Iterator[None]:
+    """Without the log of a package: what matters of it is told in a line."""
+    names = [name for name in logging.root.manager.loggerDict if name.startswith(package)]
+    before = {name: logging.getLogger(name).disabled for name in names}
+    for name in names:
+        logging.getLogger(name).disabled = True
     try:
-        client = Client(address, timeout=10, set_as_default=False)
-    except (OSError, ValueError, TimeoutError) as error:
-        raise BadText(f"no Dask scheduler answers at {address}") from error
-    with client:
-        width = sum(client.nthreads().values())
-        if not width:
-            raise BadText(f"the scheduler at {address} has no workers")
-        _check_versions(client, address)
-        with client.get_executor(pure=False, retries=LOST) as executor:
-            yield executor, width
+        yield
+    finally:
+        for name, disabled in before.items():
+            logging.getLogger(name).disabled = disabled
 
 
 def _check_versions(client: Any, address: str) -> None:

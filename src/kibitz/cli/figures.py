@@ -69,36 +69,32 @@ def _heading(found: Comparison) -> str:
 
 
 def _matches(found: Comparison) -> Any:
+    from kibitz.arena.report_words import elo, points_ahead
+
+    short = _short_names([player.name for player in found.players])
     points = any(abs(match.margin) > 1 for match in found.matches)
     columns = ["match", "won", "drawn", "lost", "score", "95 %", "Elo", "1st seat"]
     rows = table(*columns, *(["points"] if points else []))
     for match in found.matches:
         low, high = match.ci95
         cells = [
-            f"{match.a} – {match.b}",
+            f"{short[match.a]} – {short[match.b]}",
             str(match.wins),
             str(match.draws),
             str(match.losses),
             f"{match.score:.1%}",
             f"{low:.1%}–{high:.1%}",
-            _elo(match),
+            elo(match),
             f"{match.first_seat:.1%}",
         ]
-        rows.add_row(*cells, *([_points(match)] if points else []))
+        rows.add_row(*cells, *([points_ahead(match)] if points else []))
     return rows
 
 
-def _elo(match: MatchLine) -> str:
-    low, high = match.elo95
-    if match.elo is None:  # all won or all lost: it is further than this
-        return f"> {low:+.0f}" if low is not None else f"< {high:+.0f}" if high is not None else "–"
-    half = f"±{(high - low) / 2:.0f}" if low is not None and high is not None else ""
-    return f"{match.elo:+.0f}{half}"
-
-
-def _points(match: MatchLine) -> str:
-    low, high = match.margin95
-    return f"{match.margin:+.1f} ({low:+.1f} to {high:+.1f})"
+def _short_names(names: list[str]) -> dict[str, str]:
+    """Without options, where that is clear: the table of players has them."""
+    bare = [name.partition(":")[0] for name in names]
+    return {name: b if bare.count(b) == 1 else name for name, b in zip(names, bare, strict=True)}
 
 
 def _line_up(entry: TableLine) -> Any:
@@ -111,13 +107,15 @@ def _line_up(entry: TableLine) -> Any:
 
 
 def _players(players: tuple[PlayerLine, ...]) -> Any:
+    from kibitz.arena.report_words import three_digits
+
     failed = any(player.failures for player in players)
     columns = ["player", "knows", "decisions", "µs a decision", "decisions / s"]
     rows = table(*columns, *(["lost by failing"] if failed else []))
     for player in players:
         mean = player.seconds / max(player.decisions, 1)
         rate = f"{1 / mean:,.0f}" if mean else "–"
-        cells = [player.name, player.knows, str(player.decisions), f"{mean * 1e6:.3g}", rate]
+        cells = [player.name, player.knows, str(player.decisions), three_digits(mean * 1e6), rate]
         rows.add_row(*cells, *([str(player.failures)] if failed else []))
     return rows
 
