@@ -73,15 +73,13 @@ def _matches(found: Comparison) -> Any:
 
     short = _short_names([player.name for player in found.players])
     points = any(abs(match.margin) > 1 for match in found.matches)
-    columns = ["match", "won", "drawn", "lost", "score", "95 %", "Elo", "1st seat"]
+    columns = ["match", "won-drawn-lost", "score", "95 %", "Elo", "1st seat"]
     rows = table(*columns, *(["points"] if points else []))
     for match in found.matches:
         low, high = match.ci95
         cells = [
             f"{short[match.a]} – {short[match.b]}",
-            str(match.wins),
-            str(match.draws),
-            str(match.losses),
+            f"{match.wins}-{match.draws}-{match.losses}",
             f"{match.score:.1%}",
             f"{low:.1%}–{high:.1%}",
             elo(match),
