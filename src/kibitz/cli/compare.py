@@ -16,7 +16,6 @@ import typer
 from kibitz import registry
 from kibitz.cli.figures import show
 from kibitz.cli.working import working
-from kibitz.model import KibitzError
 
 if TYPE_CHECKING:
     from kibitz.arena.agreement import Agreement
@@ -146,8 +145,8 @@ def _agreement(
             return agree(game, strategies, SITUATIONS, found.seed, jobs, progress), ""
     except KeyboardInterrupt:
         return None, f"{no}it was stopped."
-    except (KibitzError, TimeoutError) as error:
-        return None, f"{no}{error}."
+    except Exception as error:  # a player's own code may raise anything
+        return None, f"{no}{str(error) or type(error).__name__}."
 
 
 @contextmanager
