@@ -1,0 +1,136 @@
+"""The figures of a comparison counted again from single games, in plain Python and fractions.
+
+Nothing of the arena is used, so that the two can be held against each other.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from scipy.stats import t
+
+
+@dataclass(frozen=True)
+class Seated:
+    """A player in a game: one row of an export."""
+
+    pair: int
+    rotation: int
+    seat: int
+    """From 0."""
+    player: str
+    result: float
+    failed: bool = False
+
+
+def points(game: Sequence[Seated], partners: int = 1) -> dict[str, Fraction]:
+    """The point of a game: to the best, shared if there are more of them than partners."""
+    best = max(one.result for one in game)
+    winners = [one for one in game if one.result == best]
+    share = Fraction(partners, len(winners))
+    return {one.player: share if one in winners else Fraction(0) for one in game}
+
+
+def games(rows: Iterable[Seated]) -> list[list[Seated]]:
+    """The rows game by game."""
+    found: dict[tuple[int, int], list[Seated]] = {}
+    for row in rows:
+        found.setdefault((row.pair, row.rotation), []).append(row)
+    return [found[key] for key in sorted(found)]
+
+
+def mean_and_variance(values: Sequence[Fraction]) -> tuple[Fraction, Fraction]:
+    mean = sum(values, Fraction(0)) / len(values)
+    return mean, sum(((v - mean) ** 2 for v in values), Fraction(0)) / (len(values) - 1)
+
+
+def pair_means(values: Iterable[tuple[int, Fraction]]) -> list[Fraction]:
+    """The mean of each pair, of numbers that are each of a pair."""
+    of_pair: dict[int, list[Fraction]] = {}
+    for pair, value in values:
+        of_pair.setdefault(pair, []).append(value)
+    return [sum(of_pair[pair], Fraction(0)) / len(of_pair[pair]) for pair in sorted(of_pair)]
+
+
+def score(rows: Sequence[Seated], player: str, partners: int = 1) -> tuple[float, float, float]:
+    """A player's score with its interval: between 0 and 1, Wilson's, of the pairs' variance."""
+    own = ((game[0].pair, points(game, partners)[player]) for game in games(rows))
+    scores = pair_means(own)
+    n = len(scores)
+    mean, variance = mean_and_variance(scores)
+    quantile = t.ppf(0.975, n - 1)
+    if 0 < mean < 1 and variance == 0:
+        return float(mean), float(mean), float(mean)
+    # So many single outcomes of 0 or 1 have a mean of this variance.
+    number = float(n * mean * (1 - mean) / variance) if 0 < mean < 1 else n
+    p, z = float(mean), quantile**2 / number
+    middle = (p + z / 2) / (1 + z)
+    half = math.sqrt(z * p * (1 - p) + z * z / 4) / (1 + z)
+    return p, middle - half, middle + half
+
+
+def margin(rows: Sequence[Seated], player: str, unit: str) -> tuple[float, float, float]:
+    """Points ahead in a game of two, with Student's interval. A failed game has none."""
+    ahead: list[tuple[int, Fraction]] = []
+    for game in games(rows):
+        (own,) = [Fraction(one.result) for one in game if one.player == player]
+        (other,) = [Fraction(one.result) for one in game if one.player != player]
+        lead = own - other if unit == "match" else own
+        ahead.append((game[0].pair, Fraction(0) if any(one.failed for one in game) else lead))
+    means = pair_means(ahead)
+    mean, variance = mean_and_variance(means)
+    half = t.ppf(0.975, len(means) - 1) * math.sqrt(variance / len(means))
+    return float(mean), float(mean) - half, float(mean) + half
+
+
+def first_seat(rows: Sequence[Seated], partners: int = 1) -> float:
+    """The mean point of whoever sat first."""
+    found = []
+    for game in games(rows):
+        (first,) = [one.player for one in game if one.seat == 0]
+        found.append(points(game, partners)[first])
+    return float(sum(found, Fraction(0)) / len(found))
+
+
+def match_line(rows: Sequence[Seated], a: str, b: str, unit: str) -> dict[str, Any]:
+    """What a document says about two players, but for Elo."""
+    won = [points(game) for game in games(rows)]
+    mean, low, high = score(rows, a)
+    ahead, least, most = margin(rows, a, unit)
+    return {
+        "a": a, "b": b, "pairs": len({row.pair for row in rows}),
+        "wins": sum(each[a] == 1 for each in won),
+        "draws": sum(0 < each[a] < 1 for each in won),
+        "losses": sum(each[b] == 1 for each in won),
+        "score": mean, "ci95": [low, high], "first_seat": first_seat(rows),
+        "margin": ahead, "margin95": [least, most],
+    }  # fmt: skip
+
+
+def table_line(rows: Sequence[Seated], players: Sequence[str], partners: int) -> dict[str, Any]:
+    """What a document says about a table of three or four."""
+    won = [points(game, partners) for game in games(rows)]
+    scores = {player: score(rows, player, partners) for player in players}
+    return {
+        "players": list(players), "pairs": len({row.pair for row in rows}), "games": len(won),
+        "wins": {player: sum(each[player] == 1 for each in won) for player in players},
+        "shared": sum(max(each.values()) < 1 for each in won),
+        "score": {player: scores[player][0] for player in players},
+        "ci95": {player: list(scores[player][1:]) for player in players},
+        "first_seat": first_seat(rows, partners),
+    }  # fmt: skip
+
+
+def close(found: Any, wanted: Any) -> bool:
+    """Whether two documents are the same but for the rounding of numbers."""
+    if isinstance(wanted, dict):
+        return found.keys() == wanted.keys() and all(close(found[k], wanted[k]) for k in wanted)
+    if isinstance(wanted, list | tuple):
+        return len(found) == len(wanted) and all(map(close, found, wanted))
+    if isinstance(wanted, float):
+        return math.isclose(found, wanted, rel_tol=1e-9, abs_tol=1e-9)
+    return bool(found == wanted)

@@ -1,0 +1,102 @@
+"""Who plays makes no difference: processes of this machine, of which some may die."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kibitz.arena.compare import compare
+from kibitz.arena.store import Store
+from kibitz.model import Game, KibitzError, Strategy
+from kibitz.registry import make_game, make_strategy
+from tests.plain import Nim, Tosses
+from tests.runs.failing import Failing
+from tests.runs.running import without_seconds
+
+RANDOM = make_strategy("random")
+
+
+def figures(game: Game[Any, Any], players: list[Strategy], pairs: int, **how: Any) -> Any:
+    return without_seconds(compare(game, players, pairs, **how).document())
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "pairs", "unit"),
+    [
+        ("love-letter", ["random", "greedy", "random"], 3000, None),
+        ("love-letter", ["random", "greedy"], 200, "match"),
+        ("love-letter:players=3", ["random"] * 4, 500, None),
+        ("tablic:players=4", ["random"] * 4, 60, None),
+    ],
+)
+def test_two_processes_find_what_one_finds(
+    game: str, players: list[str], pairs: int, unit: str | None
+) -> None:
+    made = [make_strategy(player) for player in players]
+    one, two = (figures(make_game(game), made, pairs, unit=unit, jobs=jobs) for jobs in (1, 2))
+    assert one == two
+
+
+@pytest.mark.parametrize("game", [Nim(), Tosses()], ids=str)
+def test_games_in_python_too(game: Game[Any, Any]) -> None:
+    one, two = (figures(game, [RANDOM, Failing(one_in=9)], 300, jobs=jobs) for jobs in (1, 2))
+    assert one == two
+    assert len(one["failures"]) > 10
+
+
+def killer(times: int) -> tuple[Callable[[Any], None], list[int]]:
+    """Kills a worker process at each of the first calls at which there is one."""
+    killed: list[int] = []
+
+    def kill(figures: Any) -> None:
+        workers = [one for one in multiprocessing.active_children() if one.pid not in killed]
+        if workers and len(killed) < times:
+            assert workers[0].pid is not None
+            killed.append(workers[0].pid)
+            os.kill(workers[0].pid, signal.SIGKILL)
+
+    return kill, killed
+
+
+@pytest.mark.parametrize("deaths", [1, 3])
+def test_a_killed_worker_changes_nothing(tmp_path: Path, deaths: int) -> None:
+    kill, killed = killer(deaths)
+    players = [RANDOM, Failing(one_in=9)]
+    found = compare(Nim(), players, 3000, jobs=2, store=tmp_path / "store", progress=kill)
+    assert len(killed) == deaths
+    assert without_seconds(found.document()) == figures(Nim(), players, 3000)
+    with Store(tmp_path / "store") as kept:
+        (run,) = kept.runs()
+        assert run.pairs == [3000]
+    assert multiprocessing.active_children() == []
+
+
+def test_workers_that_keep_dying_end_the_run_but_not_what_is_kept(tmp_path: Path) -> None:
+    kill, killed = killer(10**9)
+    with pytest.raises(KibitzError, match="keep dying"):
+        compare(Nim(), [RANDOM, RANDOM], 10**6, jobs=2, store=tmp_path / "store", progress=kill)
+    assert len(killed) > 1
+    with Store(tmp_path / "store") as kept:
+        assert kept.runs()[0].pairs[0] > 0
+    assert multiprocessing.active_children() == []
+
+
+def test_a_game_is_not_mistaken_for_another_of_the_same_name() -> None:
+    """Such as a file that was changed since."""
+
+    class Longer(Nim):
+        def __init__(self, heap: int) -> None:
+            super().__init__()
+            object.__setattr__(self, "heap", heap)
+
+        def deal(self, seed: int, first: int = 0) -> tuple[int, int]:
+            return getattr(self, "heap"), first  # noqa: B009
+
+    short, long = (compare(Longer(heap), [RANDOM, RANDOM], 20) for heap in (3, 30))
+    assert long.players[0].decisions > 2 * short.players[0].decisions
