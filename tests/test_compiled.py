@@ -349,6 +349,12 @@ def test_says_compiling_when_only_the_inner_twin_is_in_the_cache(package: Packag
     assert (first.stdout, first.stderr) == ("10\n", "kibitz: compiling, once …\n")
 
 
+def test_says_compiling_once_for_a_kernel_that_is_passed_to_others(package: Package) -> None:
+    for told in ("kibitz: compiling, once …\n", ""):
+        done = package.run("helper.passed(5); print('passed')")
+        assert (done.stdout, done.stderr) == ("passed\n", told)
+
+
 # -- lazy imports ----------------------------------------------------------------------
 
 

@@ -90,13 +90,13 @@ class Kernel:
         def address() -> Any:
             return _address(_build(self, CALLED).get_compile_result(_whole_number(types)))
 
-        return self._careful(address)
+        return self._careful(address, CALLED)
 
-    def _careful(self, compile_and_run: Callable[[], Any]) -> Any:
+    def _careful(self, compile_and_run: Callable[[], Any], caller: str = "") -> Any:
         """Say when it compiles. If the machine code on disk is broken, throw it away and try
         again; then do without. Compiling comes before running, so nothing has happened yet."""
         try:
-            with _announced(self):
+            with _announced(self, caller):
                 return compile_and_run()
         except Exception as error:
             if not machine_code.is_to_blame(error):
@@ -367,10 +367,10 @@ def is_announcing() -> bool:
 
 
 @contextmanager
-def _announced(what: Kernel) -> Iterator[None]:
+def _announced(what: Kernel, caller: str) -> Iterator[None]:
     """Say "compiling, once" while a kernel that is not in the cache compiles."""
     global _announcing
-    if _announcing or _in_cache(what):
+    if _announcing or _in_cache(what, caller):
         yield
         return
     _announcing = True
@@ -387,7 +387,7 @@ def _announced(what: Kernel) -> Iterator[None]:
         _announcing = False
 
 
-def _in_cache(what: Kernel) -> bool:
+def _in_cache(what: Kernel, caller: str) -> bool:
     """Also where there is no cache, and nothing will be there next time."""
-    path = _build(what).stats.cache_path
-    return path is None or any(Path(path).glob(f"*-{what.digest()}-[0-9]*.nbi"))
+    path = _build(what, caller).stats.cache_path
+    return path is None or any(Path(path).glob(f"*-{what.digest()}{caller}-[0-9]*.nbi"))
