@@ -98,4 +98,4 @@ def test_a_game_without_choices_has_no_situations() -> None:
             return [1]
 
     with pytest.raises(BadText, match="nobody had a choice"):
-        agree(Forced(), [RANDOM, FIRST], 5)
+        agree(Forced(), [RANDOM, FIRST], 5, jobs=2)  # a class that can't be sent, besides

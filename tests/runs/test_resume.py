@@ -18,7 +18,7 @@ from kibitz.arena.run import LineUp, Run
 from kibitz.arena.store import Store
 from kibitz.registry import make_game, make_strategy
 from tests.plain import Nim
-from tests.processes import assert_refused, kibitz
+from tests.processes import assert_refused, kibitz_here
 from tests.runs.failing import Failing
 from tests.runs.running import document, gone, kept_pairs, start, until, without_seconds
 
@@ -38,7 +38,7 @@ def test_killed_again_and_again_it_ends_with_the_same_figures(tmp_path: Path, jo
     store = tmp_path / "store"
     args = (*ARGS, "--pairs", str(PAIRS), "--store", store, "--jobs", jobs)
     lots = random.Random(jobs)
-    for _ in range(3):
+    for _ in range(2):
         before = kept_pairs(store)
         more = lots.randint(1, 3 * PAIRS // 5)
         process = start(*args, home=tmp_path)
@@ -142,7 +142,7 @@ def test_a_file_of_something_else_is_refused_and_left_alone(tmp_path: Path, cont
     store = tmp_path / "store"
     store.write_bytes(content)
     args = ("compare", "pig:target=10", "random", "random", "--pairs", "3", "--jobs", "1")
-    line = assert_refused(kibitz(*args, "--store", store, home=tmp_path))
+    line = assert_refused(kibitz_here(*args, "--store", store, home=tmp_path))
     assert str(store) in line
     assert store.read_bytes() == content
     assert sorted(file.name for file in tmp_path.iterdir()) == ["store"]
@@ -151,7 +151,7 @@ def test_a_file_of_something_else_is_refused_and_left_alone(tmp_path: Path, cont
 @pytest.mark.parametrize("bad", [("--jobs", "-1"), ("--limit", "0"), ("--limit", "nan")])
 def test_bad_input_begins_no_run(tmp_path: Path, bad: tuple[str, str]) -> None:
     args = ("compare", "pig:target=10", "random", "random", "--store", tmp_path / "store")
-    assert_refused(kibitz(*args, *bad, home=tmp_path))
+    assert_refused(kibitz_here(*args, *bad, home=tmp_path))
     assert list(tmp_path.iterdir()) == []
 
 

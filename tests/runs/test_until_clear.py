@@ -16,7 +16,7 @@ from kibitz.arena.store import Store
 from kibitz.model import BadText
 from kibitz.registry import make_game, make_strategy
 from tests.plain import Nim
-from tests.processes import kibitz
+from tests.processes import kibitz_here
 from tests.runs.failing import Failing
 from tests.runs.running import document, gone, kept_pairs, start, until, without_seconds
 
@@ -93,10 +93,13 @@ def test_equal_players_are_not_told_apart(tmp_path: Path) -> None:
     (match,) = compare(GAME, [RANDOM, RANDOM], 500, until_clear=True).matches
     assert (match.clear, match.pairs, match.score) == (False, 500, 0.5)
     args = ("compare", "love-letter", "random", "random", "--pairs", "90", "--until-clear")
-    shown = kibitz(*args, home=tmp_path).stdout
+    shown = kibitz_here(*args, "--jobs", "1", home=tmp_path).stdout
     assert "random – random#2: no clear difference in 90 pairs." in shown
     args = ("compare", "love-letter", "random", "greedy", "--pairs", "3000", "--until-clear")
-    assert "greedy is better than random, clear after" in kibitz(*args, home=tmp_path).stdout
+    assert (
+        "greedy is better than random, clear after"
+        in kibitz_here(*args, "--jobs", "1", home=tmp_path).stdout
+    )
 
 
 def test_several_matches_are_corrected_for() -> None:

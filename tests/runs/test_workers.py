@@ -13,7 +13,7 @@ import pytest
 
 from kibitz.arena.compare import compare
 from kibitz.arena.store import Store
-from kibitz.model import Game, KibitzError, Strategy
+from kibitz.model import BadText, Game, KibitzError, Strategy
 from kibitz.registry import make_game, make_strategy
 from tests.plain import Nim, Tosses
 from tests.runs.failing import Failing
@@ -48,6 +48,18 @@ def test_games_in_python_too(game: Game[Any, Any]) -> None:
     one, two = (figures(game, [RANDOM, Failing(one_in=9)], 300, jobs=jobs) for jobs in (1, 2))
     assert one == two
     assert len(one["failures"]) > 10
+
+
+def test_what_can_not_be_sent_is_played_here() -> None:
+    """Such as a game in a text file: every core is the default, so this must do."""
+
+    class Local(Nim):
+        """Other processes can't import it."""
+
+    one, two = (figures(Local(), [RANDOM, RANDOM], 30, jobs=jobs) for jobs in (1, 2))
+    assert one == two
+    with pytest.raises(BadText, match="can't be sent to a cluster"):
+        compare(Local(), [RANDOM, RANDOM], 30, cluster="tcp://127.0.0.1:9")
 
 
 def killer(times: int) -> tuple[Callable[[Any], None], list[int]]:

@@ -16,7 +16,7 @@ from kibitz.arena.compare import unique_names
 from kibitz.arena.seeds import nth_seed
 from kibitz.arena.statistics import Score, score_from
 from kibitz.arena.table import Table
-from kibitz.arena.workers import workers
+from kibitz.arena.workers import is_sendable, workers
 from kibitz.model import BadText, Game, Strategy
 from kibitz.registry import make_strategy, split_spec
 from kibitz.rng import below, stream
@@ -88,6 +88,7 @@ def _ask_all(
     """The first so many situations, game after game: the same whoever plays them."""
     if situations < 1:
         raise BadText(f"situations must be at least 1, not {situations}")
+    jobs = jobs if is_sendable((game, strategies)) else min(jobs, 1)
     found: list[Decisions] = list(ask_in_game(game, strategies, seed, 0))
     with workers(jobs, None) as (executor, width):
         running: list[Future[Any]] = []

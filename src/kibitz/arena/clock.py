@@ -1,4 +1,4 @@
-"""A time limit for somebody else's code."""
+"""A time limit for somebody else's code, and work that must not be interrupted."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import ctypes
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -40,6 +41,22 @@ def limited(seconds: float, work: Callable[[], T]) -> T:
     if time.perf_counter() - started > seconds:
         raise TimedOut
     return done
+
+
+@contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Ctrl-C waits until the block has ended."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    came: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, frame: came.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if came and callable(before):
+        before(came[0], None)
 
 
 class _Alarm:

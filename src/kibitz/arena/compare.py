@@ -13,7 +13,7 @@ from kibitz.arena.plan import Part, Plan
 from kibitz.arena.run import LineUp, Run
 from kibitz.arena.sequential import corrected, looks
 from kibitz.arena.store import Store
-from kibitz.arena.workers import workers
+from kibitz.arena.workers import is_sendable, workers
 from kibitz.model import BadText, Game, Strategy
 
 ALPHA = 0.05
@@ -58,6 +58,10 @@ def compare(
         for lineup in plan.lineups
     ]  # fmt: skip
 
+    sendable = all(is_sendable(lineup.part) for lineup in lineups)
+    if cluster is not None and not sendable:
+        raise BadText(f"{game} or its players can't be sent to a cluster")
+    jobs = jobs if sendable else min(jobs, 1)
     interrupted = False
 
     def figures() -> Comparison:

@@ -14,6 +14,7 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
 from typing import Any
 
+from kibitz.arena.clock import uninterrupted
 from kibitz.arena.plan import Part, Plan, Played
 from kibitz.arena.playing import play_part
 from kibitz.arena.sequential import Verdict, judge
@@ -169,9 +170,10 @@ class Run:
         self._running = {executor.submit(timed, sent[1]): sent for sent in lost}
 
     def _count(self, number: int, part: Part, played: Played, seconds: float) -> None:
-        self._keep(number, played)
-        self.lineups[number].pace = seconds / part.n
-        self.lineups[number].count(played)
+        with uninterrupted():  # what is kept is counted, and whole
+            self._keep(number, played)
+            self.lineups[number].pace = seconds / part.n
+            self.lineups[number].count(played)
 
     def _keep(self, number: int, played: Played) -> None:
         """Put a part into the store, but for pairs that another process has put there."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 import multiprocessing
 import os
+import pickle
 import re
 import signal
 import threading
@@ -80,6 +81,16 @@ def _end_with_parent() -> None:
     if parent is not None:
         parent.join()
         os._exit(1)
+
+
+def is_sendable(what: object) -> bool:
+    """Whether another process can get it: not what was made inside a function, as are games in
+    text files."""
+    try:
+        pickle.dumps(what)
+    except Exception:
+        return False
+    return True
 
 
 def default_jobs() -> int:
