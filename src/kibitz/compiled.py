@@ -102,6 +102,7 @@ class Kernel:
             if not machine_code.is_to_blame(error):
                 raise
             machine_code.empty(str(error))
+        _retired.append(dict(_built))
         _built.clear()
         try:
             return compile_and_run()
@@ -109,6 +110,7 @@ class Kernel:
             if not machine_code.is_to_blame(again):
                 raise
             machine_code.refuse(str(again))
+        _retired.append(dict(_built))
         _built.clear()
         return compile_and_run()
 
@@ -257,6 +259,7 @@ def _numba_config() -> Any:
 # -- building ------------------------------------------------------------------------
 
 _built: dict[tuple[Kernel, str], Any] = {}
+_retired: list[Any] = []  # whoever was passed one of these has its address only
 OUTER, INNER, CALLED = "", "-inner", "-called"
 """Who calls a kernel: Python, other kernels, or kernels that got it as an argument."""
 
