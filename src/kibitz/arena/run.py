@@ -124,11 +124,10 @@ class Run:
 
     def begin(self) -> None:
         """The first pair of each line-up, here: it compiles what is needed, before there are
-        other processes to do so."""
+        other processes to do so. Nothing is told yet: a compiling kernel has the screen."""
         for number, lineup in enumerate(self.lineups):
             if lineup.pace is None and (part := lineup.next_part()):
                 self._count(number, part, *timed(part))
-                self._tell()
 
     def play(self, executor: Any, width: int) -> None:
         """All the rest. Interrupted, it keeps what is done."""

@@ -82,7 +82,7 @@ def compare(
 
         check_path(report)
     jobs = default_jobs() if jobs is None else jobs
-    with _live(as_json) as tell:
+    with _live() as tell:
         found = arena.compare(
             played, strategies, pairs, seed, unit, jobs=jobs, cluster=cluster,
             store=store, until_clear=until_clear, limit=limit, progress=tell,
@@ -150,7 +150,7 @@ def _agreement(
 
 
 @contextmanager
-def _live(as_json: bool) -> Iterator[Callable[[Callable[[], Comparison]], None]]:
+def _live() -> Iterator[Callable[[Callable[[], Comparison]], None]]:
     """The table so far on standard error, if somebody looks at it."""
     if not sys.stderr.isatty():
         yield lambda figures: None
