@@ -35,7 +35,7 @@ def tree_search() -> list[Line]:
     lines = []
     for observers in ("one", "many"):
         spec = plain.replace("observers=one", f"observers={observers}")
-        (rate,) = best(iterations("love-letter", spec, 100_000))
+        (rate,) = best(iterations("love-letter", spec, 20_000))
         needed = "1,000,000" if observers == "one" else "(no requirement)"
         what = (
             f"Love Letter ISMCTS iterations / s, {observers} observer{'s' * (observers != 'one')}"
