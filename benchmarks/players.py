@@ -89,7 +89,7 @@ def games_between(spec: str, a: str, b: str, pairs: int) -> Callable[[], int]:
 
 
 def tablic_players() -> list[Line]:
-    (greedy,) = best(games_between("tablic", "greedy", "greedy", 10_000))
+    (greedy,) = best(games_between("tablic", "greedy", "greedy", 1000))
     (backtrack,) = best(games_between("tablic", "backtrack", "greedy", 50))
     lines = [
         Line(
