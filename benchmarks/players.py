@@ -35,7 +35,7 @@ def tree_search() -> list[Line]:
     lines = []
     for observers in ("one", "many"):
         spec = plain.replace("observers=one", f"observers={observers}")
-        (rate,) = best(iterations("love-letter", spec, 100_000))
+        (rate,) = best(iterations("love-letter", spec, 20_000))
         needed = "1,000,000" if observers == "one" else "(no requirement)"
         what = (
             f"Love Letter ISMCTS iterations / s, {observers} observer{'s' * (observers != 'one')}"
@@ -89,7 +89,7 @@ def games_between(spec: str, a: str, b: str, pairs: int) -> Callable[[], int]:
 
 
 def tablic_players() -> list[Line]:
-    (greedy,) = best(games_between("tablic", "greedy", "greedy", 10_000))
+    (greedy,) = best(games_between("tablic", "greedy", "greedy", 1000))
     (backtrack,) = best(games_between("tablic", "backtrack", "greedy", 50))
     lines = [
         Line(

@@ -48,7 +48,7 @@ def love_letter() -> list[Line]:
                 round_.play(source.choice(plays))
         return 500
 
-    ours, theirs = best(random_rounds("love-letter", 500_000), in_objects)
+    ours, theirs = best(random_rounds("love-letter", 50_000), in_objects)
     return [
         Line("Love Letter random rounds / s", f"{ours:,.0f}", "2,000,000", ours >= 2e6),
         Line(
@@ -61,7 +61,7 @@ def love_letter() -> list[Line]:
 
 
 def tablic() -> list[Line]:
-    (ours,) = best(random_rounds("tablic", 20_000))
+    (ours,) = best(random_rounds("tablic", 1000))
     return [Line("Tablić random games / s", f"{ours:,.0f}", "20,000 (goal 50,000)", ours >= 2e4)]
 
 
