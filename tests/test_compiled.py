@@ -3,9 +3,11 @@ set are in test_rng.py."""
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import time
+import weakref
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
@@ -13,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from kibitz import compiled, machine_code
 from kibitz.compiled import Slot, bind, kernel, template
 from tests.processes import environment, run
 from tests.two_modules import Package
@@ -334,6 +337,30 @@ def test_old_cache_files_are_pruned(package: Package) -> None:
     assert package.result("print(outer(5))") == "11"
     assert sorted(file.name for file in folder.iterdir()) == ["read.nbi", "used.1.nbc", "used.nbi"]
     assert len(package.files()) > 3, "what was compiled just now stays"
+
+
+def test_code_that_was_passed_on_outlives_a_damaged_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever got its address would call freed memory."""
+
+    @kernel
+    def more(x: int) -> int:
+        return x + 1
+
+    more.passed(5)
+    passed = weakref.ref(compiled._build(more, compiled.CALLED))
+    monkeypatch.setattr(machine_code, "is_to_blame", lambda error: True)
+    monkeypatch.setattr(machine_code, "empty", lambda why: None)
+    damaged = iter([True, False])
+
+    def read() -> int:
+        if next(damaged):
+            raise ValueError("damaged")
+        return 7
+
+    assert more._careful(read) == 7
+    gc.collect()
+    assert passed() is not None
+    assert compiled._build(more, compiled.CALLED) is not passed(), "it is read anew"
 
 
 def test_says_compiling_once_at_the_first_run_only(package: Package) -> None:

@@ -172,9 +172,9 @@ def test_a_hint_knows_no_more_than_the_person(spec: str) -> None:
     state = table.state
     for i in range(4):
         table.state = state if i == 0 else game.redeal(game.view(state, 0), stream(i))
-        console = Console(file=io.StringIO(), width=80)
-        Hints(game, by).show(console, table.view(0), hint_stream(1, 0))
-        texts.add(console.file.getvalue())  # type: ignore[attr-defined]
+        out = io.StringIO()
+        Hints(game, by).show(Console(file=out, width=80), table.view(0), hint_stream(1, 0))
+        texts.add(out.getvalue())
     assert len(texts) == 1
     assert "Hint by" in texts.pop()
 

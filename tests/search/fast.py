@@ -10,18 +10,33 @@ from typing import Any
 import numpy as np
 import pytest
 
+from kibitz.arena.table import Table
 from kibitz.compiled import bind, jit_enabled
 from kibitz.games.face import CompiledGame
 from kibitz.games.tablic.cards import NAMES
 from kibitz.games.tablic.game import Tablic
+from kibitz.rng import below, stream
 from kibitz.search.fast import alpha_beta
 from kibitz.search.fast.open_cards import open_cards
-from tests.games.boards import few
+from tests.games.boards import compiled_game, few
 
 compiled_only = pytest.mark.skipif(not jit_enabled(), reason="interpreted it takes minutes")
 MANY = bool(few(1, 0))
 """Whether so many games are tried that everything is met."""
 NO_WEIGHTS = (0.0, 0.0)
+
+
+def tables(spec: str, games: int) -> Iterator[Table]:
+    """Tables of random games, before each decision with a choice."""
+    game = compiled_game(spec)
+    for seed in range(games):
+        rng = stream(seed, 19)
+        table = Table(game, seed, seed % game.players)
+        while not table.is_over:
+            plays = [p for p in game.plays(table.state) if p.code != game.kernels.NEVER]
+            if len(game.plays(table.state)) > 1:
+                yield table
+            table.play(plays[below(rng, len(plays))])
 
 
 class Search:

@@ -172,7 +172,8 @@ def test_worlds_of_love_letter_come_as_often_as_they_are_believed() -> None:
     n = few(3000, 300)
     for view, _ in remembered("published")[:: few(20, 10)]:
         expected = believed(view, 0.2)
-        past, plays = turns_before(view.game, view)  # type: ignore[arg-type]
+        assert isinstance(view.game, CompiledGame)
+        past, plays = turns_before(view.game, view)
         numbers, rng, world = np.array([1.0, 0.2]), stream(3), view.state.copy()
         belief = prepared(view, 0.2).ravel()
         drawn: Counter[int] = Counter()

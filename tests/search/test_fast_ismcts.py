@@ -8,17 +8,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kibitz.arena.table import Table
 from kibitz.games.face import CompiledGame
 from kibitz.model import View
 from kibitz.registry import make_strategy
-from kibitz.rng import below, stream
+from kibitz.rng import stream
 from kibitz.search.textbook.ismcts import ismcts
 from kibitz.search.textbook.mcts import mcts
 from kibitz.strategies.tree_player import TreePlayer
 from tests.games.boards import compiled_game, few
 from tests.oracle.ismcts import Tree
-from tests.search.fast import MANY, compiled_only
+from tests.search.fast import MANY, compiled_only, tables
 
 pytestmark = compiled_only
 
@@ -31,19 +30,6 @@ def sit(spec: str, view: View[Any], seed: int) -> TreePlayer:
     player = make_strategy(spec).sit(view.game, view.seat, stream(seed))
     assert isinstance(player, TreePlayer)
     return player
-
-
-def tables(spec: str, games: int) -> Iterator[Table]:
-    """Tables of random games, before each decision with a choice."""
-    game = compiled_game(spec)
-    for seed in range(games):
-        rng = stream(seed, 19)
-        table = Table(game, seed, seed % game.players)
-        while not table.is_over:
-            plays = [p for p in game.plays(table.state) if p.code != game.kernels.NEVER]
-            if len(game.plays(table.state)) > 1:
-                yield table
-            table.play(plays[below(rng, len(plays))])
 
 
 def views(spec: str, n: int) -> Iterator[View[Any]]:

@@ -8,36 +8,22 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kibitz.arena.table import Table
 from kibitz.compiled import bind
 from kibitz.games.face import CompiledGame
 from kibitz.model import View
 from kibitz.registry import make_strategy
-from kibitz.rng import below, fork, stream
+from kibitz.rng import fork, stream
 from kibitz.search.fast import pimc as fast
 from kibitz.search.textbook.pimc import InOneWorld, pimc
 from kibitz.strategies.base import turns_before
 from kibitz.strategies.pimc import Pimc
 from tests.games.boards import compiled_game, few
-from tests.search.fast import MANY, compiled_only
+from tests.search.fast import MANY, compiled_only, tables
 
 pytestmark = compiled_only
 
 SMALL = ["kuhn-poker", "leduc-poker", "hidden-paper-rock-scissors"]
 PLAIN = "belief=none,reply=best,early=false,depth=60"
-
-
-def tables(spec: str, games: int) -> Iterator[Table]:
-    """Tables of random games, before each decision with a choice."""
-    game = compiled_game(spec)
-    for seed in range(games):
-        rng = stream(seed, 9)
-        table = Table(game, seed, seed % game.players)
-        while not table.is_over:
-            plays = [p for p in game.plays(table.state) if p.code != game.kernels.NEVER]
-            if len(game.plays(table.state)) > 1:
-                yield table
-            table.play(plays[below(rng, len(plays))])
 
 
 def views(spec: str, games: int, left: int = 99) -> Iterator[View[Any]]:

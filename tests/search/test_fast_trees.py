@@ -15,8 +15,8 @@ from kibitz.model import View
 from kibitz.registry import make_strategy
 from kibitz.search.fast import ismcts
 from tests.games.boards import compiled_game, few, walk
-from tests.search.fast import MANY, Search, compiled_only
-from tests.search.test_fast_ismcts import PLAIN, compiled, root_edges, seen_at, sit, tables
+from tests.search.fast import MANY, Search, compiled_only, tables
+from tests.search.test_fast_ismcts import PLAIN, compiled, root_edges, seen_at, sit
 
 pytestmark = compiled_only
 

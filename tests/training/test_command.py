@@ -27,10 +27,8 @@ def command(optimizer: str, size: tuple[int, int, int]) -> tuple[Task, list[str]
     """A training, and its arguments."""
     names = ("generations", "population", "games")
     settings = dict(zip(names, size, strict=True))
-    wanted = Task(
-        game="tablic", strategy="genetic", opponent="greedy", seed=5, **settings,
-        optimizer=optimizer,  # type: ignore[arg-type]
-    )  # fmt: skip
+    fixed = {"game": "tablic", "strategy": "genetic", "opponent": "greedy", "seed": 5}
+    wanted = Task.model_validate({**fixed, **settings, "optimizer": optimizer})
     numbers = [text for name in names for text in (f"--{name}", str(settings[name]))]
     return wanted, ["train", "tablic", "genetic", "--optimizer", optimizer, "--seed", "5", *numbers]
 

@@ -41,15 +41,17 @@ def train(
     from kibitz.arena.training.run import Files, train
     from kibitz.arena.training.task import Task
 
-    task = Task(
-        game=str(registry.make_game(game)),
-        strategy=str(registry.make_strategy(strategy)),
-        opponent=str(registry.make_strategy(opponent)),
-        optimizer=optimizer,  # type: ignore[arg-type]  # one of OPTIMIZERS
-        generations=generations,
-        population=population,
-        games=games,
-        seed=seed,
+    task = Task.model_validate(
+        {
+            "game": str(registry.make_game(game)),
+            "strategy": str(registry.make_strategy(strategy)),
+            "opponent": str(registry.make_strategy(opponent)),
+            "optimizer": optimizer,
+            "generations": generations,
+            "population": population,
+            "games": games,
+            "seed": seed,
+        }
     )
     task.check()
     files = Files(output)
