@@ -247,3 +247,19 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     for name in ("bytes.json", "folder", "none.json"):
         done = kibitz_here("compare", "tablic", f"genetic:genome={name}", "greedy", home=tmp_path)
         assert assert_refused(done).startswith(f"kibitz: {name}: ")
+
+
+def test_an_interrupt_after_a_checkpoint_tells_what_the_checkpoint_has(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep = Files.keep
+
+    def keep_and_interrupt(files: Files, task: Task, done: list[Any]) -> None:
+        keep(files, task, done)
+        if len(done) == 2:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(Files, "keep", keep_and_interrupt)
+    done = kibitz_here("train", "tablic", "genetic", *SMALL, home=tmp_path)
+    assert done.returncode == 130 and generations_kept(tmp_path) == 2
+    assert "stopped after generation 2;" in done.stderr

@@ -61,7 +61,9 @@ def train(
             found = train(task, done, lambda done: files.keep(task, done), tell)
         files.close(found)
     except KeyboardInterrupt:
-        message = f"stopped after generation {len(done)}; the same command goes on from there"
+        # Interrupted right after a checkpoint was written, `done` is one generation behind it.
+        kept = max(len(done), len(files.read(task)))
+        message = f"stopped after generation {kept}; the same command goes on from there"
         print(f"kibitz: {message}", file=sys.stderr)
         raise typer.Exit(130) from None
     if as_json:

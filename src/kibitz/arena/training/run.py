@@ -147,7 +147,7 @@ class Files:
     def open(self, task: Task, force: bool) -> Done:
         """What is done already. Nobody's file is replaced, unless by force."""
         batches = optimizer_for(task).batches
-        done = self._read(task)
+        done = self.read(task)
         # Killed between its last two steps, a training has its output and its checkpoint.
         ended = len(done) == batches
         for path in (self.output, self.picture):
@@ -158,7 +158,8 @@ class Files:
         self.keep(task, done)
         return done
 
-    def _read(self, task: Task) -> Done:
+    def read(self, task: Task) -> Done:
+        """What the checkpoint has; nothing, if there is none."""
         try:
             kept = Checkpoint.model_validate_json(self.checkpoint.read_bytes())
         except FileNotFoundError:
