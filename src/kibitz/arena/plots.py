@@ -7,15 +7,13 @@ see the two apart with any kind of colour blindness, and what is not clear is ho
 from __future__ import annotations
 
 import math
-import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 from kibitz.arena.agreement import Agreement
 from kibitz.arena.comparison import Comparison, Interval
+from kibitz.arena.drawing import BLUE, GREEN, GREY, ORANGE, PALE, drawn, new_figure
 from kibitz.arena.report_words import (
     even_share,
     is_numbered,
@@ -39,18 +37,7 @@ WIDTH = 5.0
 """Inches."""
 LINES = 200
 """With more lines than that, a picture has one for each player."""
-BLUE, ORANGE, GREEN, GREY, PALE = "#0072B2", "#D55E00", "#009E73", "#555555", "#dddddd"
 SIDES = {1: BLUE, 0: GREY, -1: ORANGE}
-SETTINGS: Any = {
-    "svg.hashsalt": "kibitz",
-    "text.parse_math": False,
-    "font.size": 9,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.titlesize": 9,
-    "axes.titlelocation": "left",
-    "legend.frameon": False,
-}
 
 
 # -- what is drawn -------------------------------------------------------------------------
@@ -118,39 +105,12 @@ def draw(found: Comparison, agreement: Agreement | None) -> dict[str, tuple[byte
         pictures["first-seat"] = lambda: first_seat(found)
     if agreement is not None:
         pictures["agreement"] = lambda: alike(found, agreement)
-    drawn = {}
-    with _settings():
-        for name, picture in pictures.items():
-            figure = picture()
-            drawn[name] = _saved(figure, "svg"), _saved(figure, "png")
-    return drawn
-
-
-@contextmanager
-def _settings() -> Iterator[None]:
-    """Ours and no user's, and back to theirs afterwards."""
-    import matplotlib
-
-    with matplotlib.rc_context(), warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "Glyph .* missing from")
-        matplotlib.rcdefaults()
-        matplotlib.rcParams.update(SETTINGS)
-        yield
-
-
-def _saved(figure: Figure, kind: str) -> bytes:
-    out = BytesIO()
-    # Neither the date nor the version of the program: the same figures, the same bytes.
-    none = ("Date", "Creator", "Format", "Type") if kind == "svg" else ("Software",)
-    figure.savefig(out, format=kind, dpi=160, metadata=dict.fromkeys(none))
-    return out.getvalue()
+    return drawn(pictures, {"font.size": 9, "axes.titlesize": 9})
 
 
 def _figure(height: float) -> tuple[Figure, Axes]:
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(WIDTH, height), layout="constrained")
-    return figure, figure.subplots()
+    figure, (axes,) = new_figure(height, width=WIDTH)
+    return figure, axes
 
 
 # -- matrices ------------------------------------------------------------------------------

@@ -10,10 +10,10 @@ from pathlib import Path
 from kibitz.arena import plots
 from kibitz.arena.agreement import STEPS, Agreement, Settling, agree, settling
 from kibitz.arena.comparison import Comparison
+from kibitz.arena.drawing import drawn
 from kibitz.arena.studies import players_plots as pictures
 from kibitz.arena.studies import players_words as words
 from kibitz.arena.studies.blocks import Block, Drawn, Heading, Plot, Points, Table, Text
-from kibitz.arena.studies.drawing import drawn
 from kibitz.arena.studies.footprint import Footprint
 from kibitz.arena.studies.players import (
     LineUp,

@@ -6,15 +6,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from kibitz.arena.agreement import Settling
+from kibitz.arena.drawing import BLUE, GREY, ORANGE, PALE, legend, new_figure
 from kibitz.arena.report_words import shortened
-from kibitz.arena.studies.drawing import GREY, legend, new_figure
 from kibitz.arena.studies.footprint import Footprint
 from kibitz.arena.studies.luck import Luck
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
-
-BLUE, ORANGE, PALE = "#0072B2", "#D55E00", "#dddddd"
 
 
 def settling_curve(curve: Settling) -> Figure:

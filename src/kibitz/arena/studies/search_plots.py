@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from kibitz.arena.studies.drawing import GREY, drawn, legend, new_figure
+from kibitz.arena.drawing import BLUE, GREEN, GREY, ORANGE, PALE, drawn, legend, new_figure
 from kibitz.arena.studies.search import OrderCase, Study
 
 if TYPE_CHECKING:
@@ -20,17 +20,17 @@ if TYPE_CHECKING:
 
 LOOK: dict[str, tuple[str, str, str]] = {
     "minimax": ("#000000", "o", ""),
-    "worst": ("#D55E00", "v", "xxx"),
+    "worst": (ORANGE, "v", "xxx"),
     "random": ("#E69F00", "s", "///"),
     "good": ("#56B4E9", "D", "..."),
-    "best": ("#009E73", "^", ""),
+    "best": (GREEN, "^", ""),
 }
 """Colour, marker and hatch of each order."""
 STARS: dict[str, tuple[str, str, bool]] = {
-    "Star1": ("#0072B2", "o", False),
-    "Star1, bounds": ("#0072B2", "o", True),
-    "Star2": ("#D55E00", "s", False),
-    "Star2, bounds": ("#D55E00", "s", True),
+    "Star1": (BLUE, "o", False),
+    "Star1, bounds": (BLUE, "o", True),
+    "Star2": (ORANGE, "s", False),
+    "Star2, bounds": (ORANGE, "s", True),
 }
 """Colour, marker and whether it is filled."""
 
@@ -42,7 +42,8 @@ def draw(study: Study) -> dict[str, tuple[bytes, bytes]]:
         "search-order": shares,
         "search-chance": gains,
     }
-    return drawn({name: partial(picture, study) for name, picture in pictures.items()})
+    bound = {name: partial(picture, study) for name, picture in pictures.items()}
+    return drawn(bound, {"text.parse_math": True})
 
 
 def by_name(cases: Iterable[OrderCase]) -> dict[str, list[OrderCase]]:
@@ -91,7 +92,7 @@ def _grow(axes: Axes, cases: list[OrderCase]) -> None:
             axes.plot(depths, nodes, marker=marker, color=colour, label=order, ms=5, lw=1.4)
     axes.set_yscale("log")
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-    axes.grid(axis="y", color="#dddddd", lw=0.6)
+    axes.grid(axis="y", color=PALE, lw=0.6)
 
 
 # -- share of minimax's nodes --------------------------------------------------------------
@@ -151,7 +152,7 @@ def gains(study: Study) -> Figure:
         axes.set_yticks(range(len(study.chance)), [case.name for case in study.chance])
         axes.set_ylim(len(study.chance) - 0.5, -0.5)
         for between in range(1, len(study.chance)):
-            axes.axhline(between - 0.5, color="#dddddd", lw=0.6, zorder=0)
+            axes.axhline(between - 0.5, color=PALE, lw=0.6, zorder=0)
         axes.tick_params(axis="y", length=0)
         axes.set_title(title)
         axes.set_xlim(0, 105 * max(1.0, most))

@@ -10,12 +10,12 @@ from pathlib import Path
 
 from kibitz.arena import plots
 from kibitz.arena.comparison import Comparison, MatchLine
+from kibitz.arena.drawing import drawn
 from kibitz.arena.statistics import Score
 from kibitz.arena.studies import players_plots as pictures
 from kibitz.arena.studies import players_words as words
 from kibitz.arena.studies import tablic_words as told
 from kibitz.arena.studies.blocks import Block, Drawn, Heading, Plot, Points, Table, Text
-from kibitz.arena.studies.drawing import drawn
 from kibitz.arena.studies.footprint import Footprint
 from kibitz.arena.studies.luck import Luck, Seat, card_worths, first_seat_of, luck_of
 from kibitz.arena.studies.players import (

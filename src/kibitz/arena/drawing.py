@@ -1,8 +1,9 @@
-"""How studies draw: our settings and no user's, narrow pictures, the same bytes for the same
-figures."""
+"""How pictures are drawn: our settings and no user's, small enough to be read on a phone, the
+same bytes for the same figures."""
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from io import BytesIO
@@ -12,11 +13,13 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-GREY = "#555555"
+BLUE, ORANGE, GREEN, GREY, PALE = "#0072B2", "#D55E00", "#009E73", "#555555", "#dddddd"
+"""Told apart with any kind of colour blindness."""
 WIDTH = 6.0
-"""Inches: small enough to be read on a phone."""
+"""Inches."""
 SETTINGS: Any = {
     "svg.hashsalt": "kibitz",
+    "text.parse_math": False,
     "font.size": 11,
     "axes.spines.top": False,
     "axes.spines.right": False,
@@ -27,10 +30,12 @@ SETTINGS: Any = {
 }
 
 
-def drawn(pictures: Mapping[str, Callable[[], Figure]]) -> dict[str, tuple[bytes, bytes]]:
-    """Each picture as SVG and as PNG."""
+def drawn(
+    pictures: Mapping[str, Callable[[], Figure]], others: Mapping[str, Any] | None = None
+) -> dict[str, tuple[bytes, bytes]]:
+    """Each picture as SVG and as PNG, with `others` of Matplotlib's settings."""
     found = {}
-    with _settings():
+    with _settings({**SETTINGS, **(others or {})}):
         for name, picture in pictures.items():
             figure = picture()
             found[name] = _saved(figure, "svg"), _saved(figure, "png")
@@ -38,13 +43,14 @@ def drawn(pictures: Mapping[str, Callable[[], Figure]]) -> dict[str, tuple[bytes
 
 
 @contextmanager
-def _settings() -> Iterator[None]:
+def _settings(ours: Any) -> Iterator[None]:
     """Ours and no user's, and back to theirs afterwards."""
     import matplotlib
 
-    with matplotlib.rc_context():
+    with matplotlib.rc_context(), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Glyph .* missing from")  # in a strategy's name
         matplotlib.rcdefaults()
-        matplotlib.rcParams.update(SETTINGS)
+        matplotlib.rcParams.update(ours)
         yield
 
 
@@ -56,10 +62,10 @@ def _saved(figure: Figure, kind: str) -> bytes:
     return out.getvalue()
 
 
-def new_figure(height: float, panels: int = 1) -> tuple[Figure, list[Axes]]:
+def new_figure(height: float, panels: int = 1, width: float = WIDTH) -> tuple[Figure, list[Axes]]:
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(WIDTH, height), layout="constrained")
+    figure = Figure(figsize=(width, height), layout="constrained")
     return figure, list(figure.subplots(panels, 1, squeeze=False)[:, 0])
 
 
