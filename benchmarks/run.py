@@ -17,6 +17,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
+from benchmarks.arena import arena  # noqa: E402
 from benchmarks.measure import TURNS, Line, best  # noqa: E402
 from benchmarks.players import tablic_players, tree_search  # noqa: E402
 
@@ -200,7 +201,7 @@ def main() -> int:
     lines: list[Line] = []
     parts = (
         *(love_letter, tablic, against_open_spiel, textbook, tree_search, tablic_players),
-        command_line,
+        *(arena, command_line),
     )
     for part in parts:
         for line in part():

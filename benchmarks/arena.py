@@ -1,0 +1,57 @@
+"""Speed of the arena: rounds through `compare`, what two processes bring, what it costs."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+
+from benchmarks.measure import Line, best
+
+ROUNDS = 300_000
+SLOW = ("ismcts", "flat-mc")
+
+
+def rounds_by(jobs: int) -> Callable[[], int]:
+    from kibitz import compare
+
+    def run() -> int:
+        compare("love-letter", ["random", "random"], pairs=ROUNDS // 2, jobs=jobs)
+        return ROUNDS
+
+    return run
+
+
+def slow_pairs(jobs: int, pairs: int) -> Callable[[], int]:
+    from kibitz import compare
+
+    def run() -> int:
+        compare("love-letter", list(SLOW), pairs=pairs, jobs=jobs)
+        return pairs
+
+    return run
+
+
+def arena() -> list[Line]:
+    lines = []
+    (rounds,) = best(rounds_by(1))
+    lines.append(
+        Line("random rounds / s through compare", f"{rounds:,.0f}", "500,000", rounds >= 5e5)
+    )
+    one, two = best(slow_pairs(1, 400), slow_pairs(2, 400))
+    what = f"two processes, times one ({os.cpu_count()} cores)"
+    lines.append(Line(what, f"{two / one:.2f} ×", "1.7 × on two idle cores", two / one >= 1.7))
+    share = min(overhead() for _ in range(3))
+    what = f"the arena's own share, {' against '.join(SLOW)}"
+    lines.append(Line(what, f"{100 * share:.1f} %", "2 %", share < 0.02))
+    return lines
+
+
+def overhead() -> float:
+    """The share of a comparison's time that no player used."""
+    from kibitz import compare
+
+    started = time.perf_counter()
+    found = compare("love-letter", list(SLOW), pairs=600, jobs=1)
+    took = time.perf_counter() - started
+    return 1 - sum(player.seconds for player in found.players) / took
