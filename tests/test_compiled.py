@@ -117,6 +117,60 @@ def test_two_games_bound_to_one_template(tmp_path: Path) -> None:
     assert play("two", "blue", "red") == "blue 160\nred 110\n", "from the cache"
 
 
+TWO_RECORDS = """\
+import sys
+import numpy as np
+from kibitz.compiled import kernel
+
+RECORDS = {
+    name: np.dtype((np.record, [(f"x{i}", np.int64) for i in range(n)]))
+    for name, n in (("small", 2), ("large", 40))
+}
+
+@kernel
+def move(how, s, t, u):
+    if how == 1:
+        t[0] = s[0]
+    elif how == 2:
+        u[0] = s[0]
+    elif how == 3:
+        s[0] = t[0]
+    else:
+        t[0], u[0] = s[0], s[0]
+
+@kernel
+def small(how, s, t, u):
+    move(how, s, t, u)
+
+@kernel
+def large(how, s, t, u):
+    move(how, s, t, u)
+
+for name in sys.argv[1:]:
+    s, t, u = (np.zeros(1, RECORDS[name]) for _ in range(3))
+    words = s.view(np.int64)
+    words[:] = 1
+    {"small": small, "large": large}[name](1, s, t, u)
+    print(name, t.view(np.int64).sum())
+"""
+
+
+def test_one_kernel_for_two_records(tmp_path: Path) -> None:
+    """Numba names machine code by numbers that begin anew in every process: that of two
+    processes, read by a third, must not be taken for each other's."""
+    script = tmp_path / "two_records.py"
+    script.write_text(TWO_RECORDS)
+
+    def play(*names: str) -> str:
+        done = run([script, *names], environment(KIBITZ_CACHE=tmp_path / "cache"))
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    assert play("small") == "small 2\n"
+    assert play("large") == "large 40\n"
+    assert play("small", "large") == "small 2\nlarge 40\n"
+
+
 slot: Any = Slot("slot")
 other: Any = Slot("other")
 

@@ -24,6 +24,8 @@ import sys
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
+from itertools import count
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType, SimpleNamespace
 from typing import Any
@@ -185,6 +187,10 @@ def jit_enabled() -> bool:
 # -- what the machine code depends on -------------------------------------------------
 
 
+NAMING = 2
+"""Raised when machine code gets other names (see _name_apart): older code is not read."""
+
+
 def _digest(what: Kernel) -> str:
     told = hashlib.blake2b(digest_size=10)
 
@@ -193,7 +199,7 @@ def _digest(what: Kernel) -> str:
             told.update(repr(part).encode())
             told.update(b"\0")
 
-    tell(sys.version_info[:2], *_flags(), what.name)
+    tell(NAMING, sys.version_info[:2], *_flags(), what.name)
     _tell_code(tell, what.function.__code__)
     for name, value in what.globals():
         tell(name)
@@ -317,6 +323,7 @@ def _filling(what: Kernel, name: str, namespace: Any) -> Any:
 def _jit(function: FunctionType, what: Kernel, caller: str) -> Any:
     from numba import njit as typed_njit
 
+    _name_apart()
     njit: Any = typed_njit  # its stubs do not know all of its flags
     function.__module__ = what.function.__module__
     function.__qualname__ = f"{what.function.__name__}-{what.digest()}{caller}"
@@ -335,6 +342,24 @@ def _jit(function: FunctionType, what: Kernel, caller: str) -> Any:
         return njit(cache=True, **flags)(function)
     finally:
         config.CACHE_DIR = before
+
+
+@cache
+def _name_apart() -> None:
+    """Let no two processes give their machine code the same names.
+
+    Numba numbers functions and record types from 1 in every process, and that is all that
+    tells apart, in a third process that reads the code of both, one function compiled for two
+    records: it would call the wrong one.
+    """
+    from numba.core.bytecode import FunctionIdentity
+
+    def start() -> None:
+        numbers: Any = FunctionIdentity
+        numbers._unique_ids = count(int.from_bytes(os.urandom(7), "big"))
+
+    start()
+    os.register_at_fork(after_in_child=start)
 
 
 def _whole_number(types: tuple[Any, ...]) -> Any:
