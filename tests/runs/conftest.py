@@ -6,7 +6,16 @@ from pathlib import Path
 
 import pytest
 
+from kibitz import registry
 from tests.processes import ROOT
+from tests.runs.failing import Failing, Waiting
+
+
+@pytest.fixture(autouse=True)
+def _catalogue(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While a test of runs is at work, the strategies of failing.py have names."""
+    for each in (Failing, Waiting):
+        monkeypatch.setitem(registry._strategies, each.name, each)
 
 
 @pytest.fixture
@@ -17,7 +26,11 @@ def plugin(tmp_path: Path) -> dict[str, str]:
     info.mkdir(parents=True)
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: kibitz-failing\nVersion: 1\n")
     (info / "entry_points.txt").write_text(
-        "[kibitz.strategies]\nfailing = tests.runs.failing:Failing\n"
-        "waiting = tests.runs.failing:Waiting\n"
+        "[kibitz.strategies]\nfailing = kibitz_failing:Failing\nwaiting = kibitz_failing:Waiting\n"
+    )
+    (folder / "kibitz_failing.py").write_text(
+        "from kibitz.registry import strategy\n"
+        "from tests.runs.failing import Failing, Waiting\n"
+        "strategy(Failing), strategy(Waiting)\n"
     )
     return {"PYTHONPATH": f"{folder}:{ROOT}"}

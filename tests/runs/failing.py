@@ -1,7 +1,7 @@
 """Strategies that fail, each in its own way, and games with mistakes in them.
 
 Some hang: they are for tests with a time limit. In a file of their own, so that other processes
-can import them, and the catalogue can name them.
+can import them; the catalogue has them only where tests of runs are at work (see conftest.py).
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from typing import Any, ClassVar
 import numpy as np
 
 from kibitz.model import Game, Option, Player, Strategy, View
-from kibitz.registry import strategy
 from tests.plain import Heap, Nim
 
 
@@ -57,7 +56,7 @@ WAYS: dict[str, Callable[[], Any]] = {
     "hang": hang,
     "hang-and-catch": hang_and_catch,
     "sleep": lambda: time.sleep(3600),
-    "late": lambda: time.sleep(0.3),
+    "late": lambda: time.sleep(1),
     "none": lambda: None,
     "text": lambda: "nonsense\n[bold]",
     "array": lambda: np.array([1, 2]),
@@ -67,7 +66,6 @@ WAYS: dict[str, Callable[[], Any]] = {
 }
 
 
-@strategy
 class Failing(Strategy):
     """Plays the first play, but fails in games in which its own random number says so."""
 
@@ -92,7 +90,6 @@ class Failing(Strategy):
         return First()
 
 
-@strategy
 class Waiting(Strategy):
     """Decides as the first play, when there is a file; so that a test can stop a run."""
 

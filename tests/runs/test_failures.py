@@ -27,7 +27,8 @@ from tests.runs.failing import (
 )
 
 RANDOM = make_strategy("random")
-LIMIT = 0.15
+LIMIT = 0.5
+"""Seconds, so many that nobody else is late on a busy machine."""
 QUICK = ["raise", "divide", "exit", "none", "text", "array", "list", "illegal", "lucky"]
 SLOW = ["hang", "hang-and-catch", "sleep", "late"]
 REASONS = {
@@ -178,12 +179,12 @@ def test_a_mistake_in_a_file_is_told_in_one_line(tmp_path: Path) -> None:
 
 def test_a_time_limit_in_another_thread() -> None:
     """As in a worker of a cluster. A sleep there ends by itself, but it is noticed."""
-    players = [RANDOM, Failing(how="hang"), Failing(how="hang-and-catch"), Failing(how="late")]
-    with ThreadPoolExecutor(1) as pool:
-        found = pool.submit(compare, Nim(), players, 1, limit=LIMIT).result()
-    reasons = {f.reason for f in found.failures}
-    assert reasons == {f"{player} thought for more than {LIMIT} s" for player in players[1:]}
-    assert [p.failures > 0 for p in found.players] == [False, True, True, True]
+    for how in ("hang", "hang-and-catch", "late"):
+        slow = Failing(how=how)
+        with ThreadPoolExecutor(1) as pool:
+            found = pool.submit(compare, Nim(), [RANDOM, slow], 1, limit=LIMIT).result()
+        assert {f.reason for f in found.failures} == {f"{slow} thought for more than {LIMIT} s"}
+        assert [p.failures for p in found.players] == [0, 2]
 
 
 @pytest.mark.parametrize("where", ["main", "thread"])

@@ -10,11 +10,11 @@ from tests.games.boards import few
 from tests.processes import environment, run
 
 SCRIPT = """
-import json, resource, sys
+import json, sys
 import kibitz
+from kibitz.arena.studies.footprint import peak_bytes
 found = kibitz.compare("love-letter", ["random", "random"], pairs=int(sys.argv[1]))
-peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-print(json.dumps([found.matches[0].pairs, peak]))
+print(json.dumps([found.matches[0].pairs, peak_bytes() >> 20]))
 """
 
 
@@ -22,9 +22,9 @@ def peak(pairs: int, home: Path) -> float:
     """The most memory that a process needs for so many pairs, in MB."""
     done = run(["-c", SCRIPT, str(pairs)], environment(HOME=home, KIBITZ_CACHE=cache_folder()))
     assert (done.returncode, done.stderr) == (0, ""), done.stderr
-    played, kilobytes = json.loads(done.stdout)
+    played, megabytes = json.loads(done.stdout)
     assert played == pairs
-    return float(kilobytes) / 1024
+    return float(megabytes)
 
 
 def test_a_million_games_take_no_more_memory_than_ten_thousand(tmp_path: Path) -> None:

@@ -111,8 +111,9 @@ def test_a_run_with_unequal_line_ups_is_told_as_unfinished(tmp_path: Path) -> No
     compare(make_game("pig:target=10"), [RANDOM] * 3, 50, store=file, progress=stop)
     found = told(file, "1", home=tmp_path)
     assert found["interrupted"] is True
-    assert [match["pairs"] for match in found["matches"]] == [1]
-    assert told(file, home=tmp_path)[0]["pairs"] == [1, 0, 0]
+    (run,) = told(file, home=tmp_path)
+    assert min(run["pairs"]) < max(run["pairs"])  # else it shows nothing
+    assert [match["pairs"] for match in found["matches"]] == [n for n in run["pairs"] if n]
 
 
 @pytest.mark.parametrize(

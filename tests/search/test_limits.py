@@ -98,7 +98,8 @@ def test_a_depth_is_the_way_out(search: Search) -> None:
 
 
 SCRIPT = """
-import resource, sys
+import sys
+from kibitz.arena.studies.footprint import peak_bytes
 from kibitz.search.textbook.algorithms import TREE_SEARCHES
 from kibitz.search.textbook.result import BudgetSpent
 from tests.search.plain import *
@@ -110,7 +111,7 @@ try:
 except BudgetSpent as error:
     print("told:", error)
 print("restored:", sys.getrecursionlimit() == before)
-print("megabytes:", resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
+print("megabytes:", peak_bytes() >> 20)
 """
 
 

@@ -128,7 +128,7 @@ def _dask(address: str) -> Iterator[tuple[Any, int]]:
         raise BadText("a cluster needs Dask: pip install 'kibitz[cluster]'") from None
     if not re.fullmatch(r"((tcp|tls|wss?)://)?[^/]+:\d+", address):
         raise BadText(f"an address is like tcp://host:8786, not {address!r}")
-    with _unlogged("distributed"):
+    with _unlogged(("distributed", "tornado")):
         try:
             client = distributed.Client(address, timeout=10, set_as_default=False)
         except (OSError, ValueError, TimeoutError) as error:
@@ -148,9 +148,9 @@ def _dask(address: str) -> Iterator[tuple[Any, int]]:
 
 
 @contextmanager
-def _unlogged(package: str) -> Iterator[None]:
-    """Without the log of a package: what matters of it is told in a line."""
-    names = [name for name in logging.root.manager.loggerDict if name.startswith(package)]
+def _unlogged(packages: tuple[str, ...]) -> Iterator[None]:
+    """Without the logs of packages: what matters of them is told in a line."""
+    names = [name for name in logging.root.manager.loggerDict if name.startswith(packages)]
     before = {name: logging.getLogger(name).disabled for name in names}
     for name in names:
         logging.getLogger(name).disabled = True
