@@ -401,7 +401,7 @@ def test_code_that_was_passed_on_outlives_a_damaged_cache(monkeypatch: pytest.Mo
         return x + 1
 
     more.passed(5)
-    passed = weakref.ref(compiled._build(more, compiled.CALLED))
+    passed = weakref.ref(compiled._build(more))
     monkeypatch.setattr(machine_code, "is_to_blame", lambda error: True)
     monkeypatch.setattr(machine_code, "empty", lambda why: None)
     damaged = iter([True, False])
@@ -414,7 +414,7 @@ def test_code_that_was_passed_on_outlives_a_damaged_cache(monkeypatch: pytest.Mo
     assert more._careful(read) == 7
     gc.collect()
     assert passed() is not None
-    assert compiled._build(more, compiled.CALLED) is not passed(), "it is read anew"
+    assert compiled._build(more) is not passed(), "it is read anew"
 
 
 def test_says_compiling_once_at_the_first_run_only(package: Package) -> None:

@@ -23,7 +23,7 @@ import os
 import sys
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import nullcontext
 from functools import cache
 from itertools import count
 from pathlib import Path
@@ -90,15 +90,15 @@ class Kernel:
         types = tuple(typeof(arg) for arg in args)
 
         def address() -> Any:
-            return _address(_build(self, CALLED).get_compile_result(_whole_number(types)))
+            return _address(_build(self).get_compile_result(_whole_number(types)))
 
-        return self._careful(address, CALLED)
+        return self._careful(address)
 
-    def _careful(self, compile_and_run: Callable[[], Any], caller: str = "") -> Any:
+    def _careful(self, compile_and_run: Callable[[], Any]) -> Any:
         """Say when it compiles. If the machine code on disk is broken, throw it away and try
         again; then do without. Compiling comes before running, so nothing has happened yet."""
         try:
-            with _announced(self, caller):
+            with nullcontext() if _in_cache(self) else machine_code.compiling(self.name):
                 return compile_and_run()
         except Exception as error:
             if not machine_code.is_to_blame(error):
@@ -266,15 +266,15 @@ def _numba_config() -> Any:
 
 _built: dict[tuple[Kernel, str], Any] = {}
 _retired: list[Any] = []  # whoever was passed one of these has its address only
-OUTER, INNER, CALLED = "", "-inner", "-called"
-"""Who calls a kernel: Python, other kernels, or kernels that got it as an argument."""
+OUTER, INNER = "", "-inner"
+"""Who calls a kernel: Python, or kernels that got it as an argument; or other kernels."""
 
 
 def _build(what: Kernel, caller: str = OUTER) -> Any:
     """The runnable twin of a kernel: a Numba dispatcher, or a re-bound Python function.
 
-    Each goes without the wrappers that its caller does not need: those that make it callable
-    from Python are a quarter of the time it takes to compile.
+    One that only other kernels call goes without the wrappers for others: they are a quarter
+    of the time it takes to compile.
     """
     key = (what, caller)
     if key not in _built:
@@ -329,8 +329,8 @@ def _jit(function: FunctionType, what: Kernel, caller: str) -> Any:
     function.__qualname__ = f"{what.function.__name__}-{what.digest()}{caller}"
     flags = {
         "nogil": True,
-        "no_cfunc_wrapper": caller != CALLED,
-        "no_cpython_wrapper": caller != OUTER,
+        "no_cfunc_wrapper": caller == INNER,
+        "no_cpython_wrapper": caller == INNER,
     }
     folder = machine_code.usable_folder()
     if folder is None:
@@ -384,38 +384,7 @@ def _address(compiled: Any) -> Any:
     return Address()
 
 
-# -- telling the user ------------------------------------------------------------------
-
-_announcing = False
-
-
-def is_announcing() -> bool:
-    """Whether the user is just being told that something compiles."""
-    return _announcing
-
-
-@contextmanager
-def _announced(what: Kernel, caller: str) -> Iterator[None]:
-    """Say "compiling, once" while a kernel that is not in the cache compiles."""
-    global _announcing
-    if _announcing or _in_cache(what, caller):
-        yield
-        return
-    _announcing = True
-    try:
-        if sys.stderr.isatty():
-            from rich.console import Console
-
-            with Console(stderr=True).status(f"compiling, once: {what.name}"):
-                yield
-        else:
-            machine_code.say("compiling, once …")
-            yield
-    finally:
-        _announcing = False
-
-
-def _in_cache(what: Kernel, caller: str) -> bool:
+def _in_cache(what: Kernel) -> bool:
     """Also where there is no cache, and nothing will be there next time."""
-    path = _build(what, caller).stats.cache_path
-    return path is None or any(Path(path).glob(f"*-{what.digest()}{caller}-[0-9]*.nbi"))
+    path = _build(what).stats.cache_path
+    return path is None or any(Path(path).glob(f"*-{what.digest()}-[0-9]*.nbi"))

@@ -8,7 +8,8 @@ from __future__ import annotations
 import os
 import sys
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 KEEP_UNUSED_DAYS = 30
@@ -84,3 +85,32 @@ def say(line: str) -> None:
     if line not in _said:
         _said.add(line)
         print(f"kibitz: {' '.join(line.split())}", file=sys.stderr)
+
+
+_announcing = False
+
+
+def is_announcing() -> bool:
+    """Whether the user is just being told that something compiles."""
+    return _announcing
+
+
+@contextmanager
+def compiling(what: str) -> Iterator[None]:
+    """Say "compiling, once" meanwhile."""
+    global _announcing
+    if _announcing:
+        yield
+        return
+    _announcing = True
+    try:
+        if sys.stderr.isatty():
+            from rich.console import Console
+
+            with Console(stderr=True).status(f"compiling, once: {what}"):
+                yield
+        else:
+            say("compiling, once …")
+            yield
+    finally:
+        _announcing = False

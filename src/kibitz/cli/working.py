@@ -44,7 +44,7 @@ def _spin(what: str, done: Event) -> None:
         return
     from rich.console import Console
 
-    from kibitz.compiled import is_announcing
+    from kibitz.machine_code import is_announcing
 
     status = Console(stderr=True).status(f"{what} …")
     while not done.wait(0.1):
