@@ -6,12 +6,16 @@ import multiprocessing
 import os
 import signal
 from collections.abc import Callable
+from concurrent.futures import Future
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
+import numpy as np
 import pytest
 
 from kibitz.arena.compare import compare
+from kibitz.arena.plan import Part, Plan, Played
+from kibitz.arena.run import LineUp, Run
 from kibitz.arena.store import Store
 from kibitz.model import BadText, Game, KibitzError, Strategy
 from kibitz.registry import make_game, make_strategy
@@ -48,6 +52,33 @@ def test_games_in_python_too(game: Game[Any, Any]) -> None:
     one, two = (figures(game, [RANDOM, Failing(one_in=9)], 300, jobs=jobs) for jobs in (1, 2))
     assert one == two
     assert len(one["failures"]) > 10
+
+
+@pytest.mark.parametrize(("width", "times"), [(2, 1), (20, 1), (400, 20)])
+def test_many_workers_get_longer_parts(width: int, times: float) -> None:
+    """Else more of them would come back than one process can count."""
+    part = Part(Nim(), (RANDOM, RANDOM), 0, "game", None)
+    lineup = LineUp(part, 10**9, [10**9], None)
+    plan = Plan("nim", ("random", "random"), 0, "game")
+
+    class Worker:
+        """Takes exactly a thousandth of a second for each pair."""
+
+        sizes: ClassVar[list[int]] = []
+
+        def submit(self, _: Any, part: Part) -> Future[Any]:
+            self.sizes.append(part.n)
+            done: Future[Any] = Future()
+            none = np.zeros((part.n, 4)), np.zeros((part.n, 2), np.int64), (0.0, 0.0)
+            done.set_result((Played(part.start, *none), part.n / 1000))
+            if len(self.sizes) > 20 * width:
+                raise EOFError
+            return done
+
+    lineup.pace = 0.001
+    with pytest.raises(EOFError):
+        Run([lineup], None, plan, lambda: None).play(Worker(), width)
+    assert Worker.sizes[-1] == times * 400
 
 
 def test_what_can_not_be_sent_is_played_here() -> None:

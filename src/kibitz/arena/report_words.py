@@ -129,8 +129,8 @@ def elo(match: MatchLine) -> str:
 
 
 def points_ahead(match: MatchLine) -> str:
-    low, high = match.margin95
-    return minus(f"{match.margin:+.1f} ({low:+.1f} to {high:+.1f})").replace("inf", "∞")
+    half = match.margin95[1] - match.margin
+    return minus(f"{match.margin:+.1f}±{half:.1f}").replace("inf", "∞")
 
 
 def minus(number: str) -> str:

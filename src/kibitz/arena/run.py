@@ -21,8 +21,9 @@ from kibitz.arena.sequential import Verdict, judge
 from kibitz.arena.store import Store
 from kibitz.arena.tally import Tally
 
-PART = 0.4
-"""Seconds that a part should take."""
+PART, BACK = 0.4, 50
+"""Seconds that a part should take; longer where workers are so many that more than so many
+parts a second would come back."""
 GROWTH = 4
 """A part has at most so many times the pairs of the last one."""
 
@@ -62,14 +63,14 @@ class LineUp:
             if gap[0] < gap[1] or gap[1] == last:
                 self._todo.append(gap)
 
-    def next_part(self) -> Part | None:
-        """The next pairs to play: as many as take about PART seconds, of one block."""
+    def next_part(self, seconds: float = PART) -> Part | None:
+        """The next pairs to play: as many as take about so long, of one block."""
         while self._todo and self._todo[0][0] >= self._todo[0][1]:
             self._todo.popleft()
         if not self._todo or self.verdict:
             return None
         start, end = self._todo.popleft()
-        wanted = int(PART / self.pace) if self.pace else 1
+        wanted = int(seconds / self.pace) if self.pace else 1
         self._last = max(1, min(wanted, GROWTH * self._last))
         block_end = next(at for at in self.ends if at > start)
         stop = min(start + self._last, end, block_end)
@@ -132,7 +133,7 @@ class Run:
     def play(self, executor: Any, width: int) -> None:
         """All the rest. Interrupted, it keeps what is done."""
         try:
-            while self._send(executor, 2 * width):
+            while self._send(executor, width):
                 for future in wait(self._running, return_when=FIRST_COMPLETED).done:
                     try:
                         played, seconds = future.result()
@@ -147,18 +148,19 @@ class Run:
                     self._count(*sent, *future.result())
             raise
 
-    def _send(self, executor: Any, most: int) -> bool:
-        """Keep so many parts running; False if there are none any more."""
-        while len(self._running) < most and (sent := self._next()):
+    def _send(self, executor: Any, width: int) -> bool:
+        """Keep all workers busy, each with one part waiting; False if there is none any more."""
+        seconds = max(PART, width / BACK)
+        while len(self._running) < 2 * width and (sent := self._next(seconds)):
             self._running[executor.submit(timed, sent[1])] = sent
         return bool(self._running)
 
-    def _next(self) -> tuple[int, Part] | None:
+    def _next(self, seconds: float) -> tuple[int, Part] | None:
         """The next part of the next line-up that has one."""
         for _ in self.lineups:
             number = self._turn % len(self.lineups)
             self._turn += 1
-            if part := self.lineups[number].next_part():
+            if part := self.lineups[number].next_part(seconds):
                 return number, part
         return None
 
