@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-
 USUAL = 80
 """Columns of a terminal. In a narrower one there is no room for figures in one piece."""
 
