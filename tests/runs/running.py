@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from kibitz.machine_code import cache_folder
-from tests.processes import LIMIT, environment
+from tests.processes import LIMIT, complaints, environment
 
 
 def until(happened: Callable[[], Any], what: str) -> Any:
@@ -69,7 +69,8 @@ def gone(number: int) -> bool:
 def document(process: subprocess.Popen[str]) -> dict[str, Any]:
     """What it printed, after a good end."""
     out, err = process.communicate(timeout=LIMIT)
-    assert (process.returncode, err) == (0, ""), err
+    done = subprocess.CompletedProcess(process.args, process.returncode, out, err)
+    assert (done.returncode, complaints(done)) == (0, [])
     told: dict[str, Any] = json.loads(out)
     return told
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from kibitz.machine_code import cache_folder
 from tests.games.boards import few
-from tests.processes import environment, run
+from tests.processes import complaints, environment, run
 
 SCRIPT = """
 import json, sys
@@ -21,7 +21,7 @@ print(json.dumps([found.matches[0].pairs, peak_bytes() >> 20]))
 def peak(pairs: int, home: Path) -> float:
     """The most memory that a process needs for so many pairs, in MB."""
     done = run(["-c", SCRIPT, str(pairs)], environment(HOME=home, KIBITZ_CACHE=cache_folder()))
-    assert (done.returncode, done.stderr) == (0, ""), done.stderr
+    assert (done.returncode, complaints(done)) == (0, [])
     played, megabytes = json.loads(done.stdout)
     assert played == pairs
     return float(megabytes)

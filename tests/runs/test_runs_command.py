@@ -34,7 +34,7 @@ def store(tmp_path: Path) -> Path:
 
 def told(store: Path, *args: str | Path, home: Path) -> Any:
     done = kibitz_here("runs", store, *args, "--json", home=home)
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, complaints(done)) == (0, [])
     return json.loads(done.stdout)
 
 
