@@ -71,9 +71,9 @@ class Kernel:
         if not jit_enabled():
             self._built = _build(self)
             return self._built(*args)
-        result = self._careful(lambda: _build(self)(*args))
+        self._careful(lambda: _compile(_build(self), args))
         self._built = _build(self)
-        return result
+        return self._built(*args)
 
     def passed(self, *args: Any) -> Any:
         """Itself as an argument for a kernel, to be called there with arguments like these.
@@ -94,12 +94,16 @@ class Kernel:
 
         return self._careful(address)
 
-    def _careful(self, compile_and_run: Callable[[], Any]) -> Any:
+    def _careful(self, make: Callable[[], Any]) -> Any:
+        with machine_code.building():
+            return self._made(make)
+
+    def _made(self, make: Callable[[], Any]) -> Any:
         """Say when it compiles. If the machine code on disk is broken, throw it away and try
-        again; then do without. Compiling comes before running, so nothing has happened yet."""
+        again; then do without."""
         try:
             with nullcontext() if _in_cache(self) else machine_code.compiling(self.name):
-                return compile_and_run()
+                return make()
         except Exception as error:
             if not machine_code.is_to_blame(error):
                 raise
@@ -107,14 +111,14 @@ class Kernel:
         _retired.append(dict(_built))
         _built.clear()
         try:
-            return compile_and_run()
+            return make()
         except Exception as again:
             if not machine_code.is_to_blame(again):
                 raise
             machine_code.refuse(str(again))
         _retired.append(dict(_built))
         _built.clear()
-        return compile_and_run()
+        return make()
 
     def digest(self) -> str:
         if self._digest is None:
@@ -367,6 +371,11 @@ def _whole_number(types: tuple[Any, ...]) -> Any:
     from numba import int64
 
     return int64(*types)
+
+
+def _compile(dispatcher: Any, args: tuple[Any, ...]) -> None:
+    """As a call with these arguments would, without the call."""
+    dispatcher.compile(tuple(dispatcher.typeof_pyval(arg) for arg in args))
 
 
 def _address(compiled: Any) -> Any:

@@ -114,3 +114,29 @@ def compiling(what: str) -> Iterator[None]:
             yield
     finally:
         _announcing = False
+
+
+_building = 0
+_built_in, _building_since = 0.0, 0.0
+
+
+@contextmanager
+def building() -> Iterator[None]:
+    """Meanwhile code is compiled or read: see building_seconds."""
+    global _building, _built_in, _building_since
+    if _building == 0:
+        _building_since = time.perf_counter()
+    _building += 1
+    try:
+        yield
+    finally:
+        _building -= 1
+        if _building == 0:
+            _built_in += time.perf_counter() - _building_since
+
+
+def building_seconds() -> float:
+    """How long this process has compiled and read machine code so far: who has to decide in a
+    given time is not to blame for it."""
+    now = time.perf_counter() - _building_since if _building else 0.0
+    return _built_in + now

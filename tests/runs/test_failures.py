@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from kibitz import machine_code
 from kibitz.arena.clock import AGAIN, TimedOut, limited
 from kibitz.arena.compare import compare
 from kibitz.arena.comparison import Comparison
@@ -24,6 +26,7 @@ from tests.runs.failing import (
     GenerousNim,
     MistakenNim,
     ShortNim,
+    hang,
 )
 
 RANDOM = make_strategy("random")
@@ -185,6 +188,44 @@ def test_a_time_limit_in_another_thread() -> None:
             found = pool.submit(compare, Nim(), [RANDOM, slow], 1, limit=LIMIT).result()
         assert {f.reason for f in found.failures} == {f"{slow} thought for more than {LIMIT} s"}
         assert [p.failures for p in found.players] == [0, 2]
+
+
+@pytest.mark.parametrize("where", ["main", "thread"])
+def test_the_time_to_compile_does_not_count(where: str) -> None:
+    def work(then: Callable[[], Any]) -> Any:
+        with machine_code.building():
+            time.sleep(0.3)
+        return then()
+
+    def tries() -> None:
+        assert limited(0.2, partial(work, lambda: 7)) == 7
+        with pytest.raises(TimedOut):
+            limited(0.2, partial(work, hang))
+
+    if where == "main":
+        tries()
+    else:
+        with ThreadPoolExecutor(1) as pool:
+            pool.submit(tries).result()
+
+
+def test_a_time_limit_waits_until_an_object_is_deleted(capsys: pytest.CaptureFixture[str]) -> None:
+    """Python would print what is raised meanwhile, and go on."""
+
+    class Slow:
+        def __del__(self) -> None:
+            until = time.perf_counter() + 0.1
+            while time.perf_counter() < until:
+                pass
+
+    def work() -> None:
+        Slow()
+        while True:
+            pass
+
+    with pytest.raises(TimedOut):
+        limited(0.03, work)
+    assert capsys.readouterr().err == ""
 
 
 @pytest.mark.parametrize("where", ["main", "thread"])

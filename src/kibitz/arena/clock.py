@@ -10,9 +10,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
+from kibitz.machine_code import building_seconds
+
 T = TypeVar("T")
 AGAIN = 0.5
 """Seconds after which whoever swallowed the first warning gets another."""
+SOON = 0.001
 
 
 class TimedOut(BaseException):
@@ -24,21 +27,25 @@ def limited(seconds: float, work: Callable[[], T]) -> T:
 
     A process's main thread is interrupted by a signal, which ends a sleep too; another thread
     at its next step in Python. Compiled code can't be interrupted: that it took too long is
-    noticed when it returns.
+    noticed when it returns. The time that code takes to compile does not count.
     """
-    started = time.perf_counter()
+    end = time.perf_counter() - building_seconds() + seconds
+
+    def left() -> float:
+        return end - (time.perf_counter() - building_seconds())
+
     main = threading.current_thread() is threading.main_thread()
-    clock = _Alarm() if main and hasattr(signal, "setitimer") else _Watch()
+    clock = _Alarm(left) if main and hasattr(signal, "setitimer") else _Watch(left)
     # No context manager: one that is interrupted as it begins to exit never does.
     try:
         try:
-            clock.start(seconds)
+            clock.start()
             done = work()
         finally:
             clock.stop()  # which may be interrupted as well, but not twice
     finally:
         clock.stop()
-    if time.perf_counter() - started > seconds:
+    if left() < 0:
         raise TimedOut
     return done
 
@@ -62,15 +69,22 @@ def uninterrupted() -> Iterator[None]:
 class _Alarm:
     """Interrupts by a signal."""
 
-    def __init__(self) -> None:
+    def __init__(self, left: Callable[[], float]) -> None:
+        self._left = left
         self._before = signal.getsignal(signal.SIGALRM)
 
-    def start(self, seconds: float) -> None:
+    def start(self) -> None:
         signal.signal(signal.SIGALRM, self._ring)
-        signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
+        signal.setitimer(signal.ITIMER_REAL, max(self._left(), SOON), AGAIN)
 
-    @staticmethod
-    def _ring(number: int, frame: Any) -> None:
+    def _ring(self, number: int, frame: Any) -> None:
+        if (left := self._left()) > 0:
+            signal.setitimer(signal.ITIMER_REAL, max(left, SOON), AGAIN)
+            return
+        while frame is not None:
+            if frame.f_code.co_name == "__del__":
+                return  # what is raised in there is printed and dropped; it rings again
+            frame = frame.f_back
         raise TimedOut
 
     def stop(self) -> None:
@@ -81,16 +95,21 @@ class _Alarm:
 class _Watch:
     """Interrupts from a thread of its own."""
 
-    def __init__(self) -> None:
+    def __init__(self, left: Callable[[], float]) -> None:
+        self._left = left
         self._watched = ctypes.c_ulong(threading.get_ident())
         self._ended = threading.Event()
         self._lock = threading.Lock()
 
-    def start(self, seconds: float) -> None:
-        threading.Thread(target=self._watch, args=(seconds,), daemon=True).start()
+    def start(self) -> None:
+        threading.Thread(target=self._watch, daemon=True).start()
 
-    def _watch(self, wait: float) -> None:
-        while not self._ended.wait(wait):
+    def _watch(self) -> None:
+        wait = self._left()
+        while not self._ended.wait(max(wait, SOON)):
+            wait = self._left()
+            if wait > 0:
+                continue
             with self._lock:
                 if not self._ended.is_set():
                     self._interrupt(ctypes.py_object(TimedOut))
