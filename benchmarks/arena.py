@@ -12,14 +12,11 @@ ROUNDS = 300_000
 SLOW = ("ismcts", "flat-mc")
 
 
-def rounds_by(jobs: int) -> Callable[[], int]:
+def random_rounds() -> int:
     from kibitz import compare
 
-    def run() -> int:
-        compare("love-letter", ["random", "random"], pairs=ROUNDS // 2, jobs=jobs)
-        return ROUNDS
-
-    return run
+    compare("love-letter", ["random", "random"], pairs=ROUNDS // 2)
+    return ROUNDS
 
 
 def slow_pairs(jobs: int, pairs: int) -> Callable[[], int]:
@@ -34,7 +31,7 @@ def slow_pairs(jobs: int, pairs: int) -> Callable[[], int]:
 
 def arena() -> list[Line]:
     lines = []
-    (rounds,) = best(rounds_by(1))
+    (rounds,) = best(random_rounds)
     lines.append(
         Line("random rounds / s through compare", f"{rounds:,.0f}", "500,000", rounds >= 5e5)
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -114,10 +114,10 @@ class MistakenNim(Nim):
 
     name: ClassVar[str] = "mistaken-nim"
 
-    def plays(self, state: Heap) -> range:
+    def plays(self, state: Heap) -> Sequence[int]:
         if state[0] == 3:
             raise LookupError("a mistake in the rules")
-        return super().plays(state)  # type: ignore[return-value]
+        return super().plays(state)
 
 
 class EndlessNim(Nim):

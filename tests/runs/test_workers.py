@@ -134,12 +134,14 @@ def test_a_game_is_not_mistaken_for_another_of_the_same_name() -> None:
     """Such as a file that was changed since."""
 
     class Longer(Nim):
+        heap: int
+
         def __init__(self, heap: int) -> None:
             super().__init__()
             object.__setattr__(self, "heap", heap)
 
         def deal(self, seed: int, first: int = 0) -> tuple[int, int]:
-            return getattr(self, "heap"), first  # noqa: B009
+            return self.heap, first
 
     short, long = (compare(Longer(heap), [RANDOM, RANDOM], 20) for heap in (3, 30))
     assert long.players[0].decisions > 2 * short.players[0].decisions

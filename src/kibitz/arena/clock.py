@@ -16,6 +16,7 @@ T = TypeVar("T")
 AGAIN = 0.5
 """Seconds after which whoever swallowed the first warning gets another."""
 SOON = 0.001
+"""The least that a clock is set to: 0 would switch it off."""
 
 
 class TimedOut(BaseException):
