@@ -6,7 +6,7 @@ BIN := .venv/bin
 .DELETE_ON_ERROR:
 
 demo: .venv/ready
-	@$(BIN)/kibitz compare love-letter --pairs 200 --seed 1 --report demo/love-letter.html
+	@$(BIN)/kibitz compare love-letter --seed 1 --report demo/love-letter.html
 	@echo
 	@echo "Who beats whom, as a picture: demo/love-letter_files/wins.png"
 	@echo "Try next:"

@@ -5,6 +5,7 @@ Playing and replaying are in test_play.py, bad records in test_bad_records.py.
 
 from __future__ import annotations
 
+import itertools
 import json
 import math
 import os
@@ -19,7 +20,8 @@ from typing import Any
 import pytest
 
 from kibitz.machine_code import cache_folder
-from kibitz.registry import games
+from kibitz.registry import games, make_game
+from kibitz.strategies.levels import quick_pairs
 from tests.processes import assert_refused, complaints, environment, kibitz, run
 
 # -- kibitz games ----------------------------------------------------------------------
@@ -242,6 +244,25 @@ def test_compare_prints_a_table_in_80_columns(tmp_path: Path, pairs: str) -> Non
     for name in ("random#2", "random#3"):
         assert name in matches, "who is meant by a name cut short?"
         assert name in players
+
+
+def test_names_stay_whole_in_80_columns(tmp_path: Path) -> None:
+    """Tablić has one column more: points."""
+    players = ("greedy", "human", "random")
+    done = kibitz("compare", "tablic", *players, "--pairs", "1000", home=tmp_path)
+    assert max(map(len, done.stdout.splitlines())) <= 80
+    assert "points" in done.stdout
+    for a, b in itertools.combinations(players, 2):
+        assert f"{a} – {b}" in done.stdout
+
+
+def test_without_strategies_the_fair_ones_play_fewer_pairs(tmp_path: Path) -> None:
+    everybody = compare(tmp_path, "kuhn-poker")
+    assert {player["knows"] for player in everybody["players"]} == {"fair"}
+    assert len(everybody["players"]) > 2
+    assert everybody["pairs"] == quick_pairs(make_game("kuhn-poker"))
+    named = compare(tmp_path, "kuhn-poker", "random", "random")
+    assert everybody["pairs"] < named["pairs"] == 1000
 
 
 def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:

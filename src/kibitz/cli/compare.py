@@ -27,6 +27,7 @@ SITUATIONS = 200
 """In which a report asks who decides alike."""
 PATIENCE = 20.0
 """Seconds that this may take."""
+PAIRS = 1000
 CALL = 0.5e-3
 """Seconds that it takes to ask one player once, beside its thinking."""
 
@@ -40,8 +41,12 @@ def compare(
         ),
     ] = None,
     pairs: Annotated[
-        int, typer.Option(help="Shuffles; each is played in every rotation of the seats.")
-    ] = 1000,
+        int | None,
+        typer.Option(
+            help="Shuffles; each is played in every rotation of the seats.",
+            show_default="1000; fewer without strategies",
+        ),
+    ] = None,
     seed: Annotated[int, typer.Option(help="Same seed, same games.")] = 0,
     unit: Annotated[
         str | None, typer.Option(help="round, game or match.", show_default=False)
@@ -71,10 +76,12 @@ def compare(
     """Play strategies against each other on the same deals, seats swapped."""
     from kibitz.arena import compare as arena
     from kibitz.arena.workers import default_jobs
-    from kibitz.strategies.levels import quick_fair_ones
+    from kibitz.strategies.levels import quick_fair_ones, quick_pairs
 
     played = registry.make_game(game)
     specs = strategy or quick_fair_ones(played)
+    if pairs is None:
+        pairs = PAIRS if strategy else quick_pairs(played)
     strategies = [registry.make_strategy(spec) for spec in specs]
     arena.check(played, strategies, pairs, unit)
     if report is not None:

@@ -73,7 +73,7 @@ def _matches(found: Comparison) -> Any:
 
     short = _short_names([player.name for player in found.players])
     points = any(abs(match.margin) > 1 for match in found.matches)
-    columns = ["match", "won-drawn-lost", "score", "95 %", "Elo", "1st seat"]
+    columns = ["match", "w-d-l", "score", "95 %", "Elo", "1st seat"]
     rows = table(*columns, *(["points"] if points else []))
     for match in found.matches:
         low, high = match.ci95
@@ -81,7 +81,7 @@ def _matches(found: Comparison) -> Any:
             f"{short[match.a]} – {short[match.b]}",
             f"{match.wins}-{match.draws}-{match.losses}",
             f"{match.score:.1%}",
-            f"{low:.1%}–{high:.1%}",
+            f"{100 * low:.1f}–{high:.1%}",
             elo(match),
             f"{match.first_seat:.1%}",
         ]

@@ -17,7 +17,7 @@ def table(*columns: str) -> Any:
 
     wide = Console().width >= USUAL
 
-    made = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1))
+    made = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
     for i, column in enumerate(columns):
         side: Any = "left" if i == 0 else "right"
         made.add_column(column, justify=side, overflow="fold", no_wrap=wide and i > 0)

@@ -65,12 +65,22 @@ def adviser_for(game: Game[Any, Any]) -> Strategy | None:
 
 QUICK: Mapping[str, str] = {
     "alpha-beta": "depth=4",
-    "flat-mc": "worlds=50",
-    "ismcts": "simulations=300",
+    "flat-mc": "worlds=20",
+    "ismcts": "simulations=200",
     "mcts": "simulations=200",
-    "pimc": "worlds=20",
+    "pimc": "worlds=10",
 }
 """Settings with which a strategy decides in a few milliseconds at most."""
+
+SHUFFLES: Mapping[str, int] = {"tablic": 60}
+SHUFFLES_OF_OTHERS = 250
+"""How many a comparison of all of them has, with two players."""
+
+
+def quick_pairs(game: Game[Any, Any]) -> int:
+    """How many shuffles the quick ones play in a minute or so. With more players each is
+    played in more seats, and the games are longer."""
+    return SHUFFLES.get(game.name, SHUFFLES_OF_OTHERS) * 4 // game.players**2
 
 
 def quick_fair_ones(game: Game[Any, Any]) -> list[str]:
