@@ -1,21 +1,14 @@
-"""The compiled core: the traps that a disk cache of machine code has. Random numbers and the
-set are in test_rng.py."""
+"""The compiled core: the traps that a disk cache of machine code has. Its folder is in
+test_cache_folder.py, random numbers and the set are in test_rng.py."""
 
 from __future__ import annotations
 
-import gc
-import os
-import shutil
-import time
-import weakref
-from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from kibitz import compiled, machine_code
 from kibitz.compiled import Slot, bind, kernel, template
 from tests.processes import environment, run
 from tests.two_modules import Package
@@ -263,6 +256,32 @@ def test_kernel_called_from_a_comprehension() -> None:
     assert doubles(5) == 20
 
 
+TOGETHER = """\
+from threading import Thread
+
+def call(kernel):
+    try:
+        found.append(kernel(5))
+    except Exception as error:
+        found.append(repr(error))
+
+for kernel in (outer, outer_of_array):
+    found = []
+    threads = [Thread(target=call, args=(kernel,)) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    print(*found)
+"""
+
+
+def test_threads_that_call_a_kernel_first_at_the_same_time(package: Package) -> None:
+    """As those of a Dask worker do. Compiled, and read from the disk."""
+    for _ in range(3):
+        assert package.result(TOGETHER) == "11 11 11 11\n26 26 26 26"
+
+
 def test_bounds_checks_are_in_the_cache_name(package: Package) -> None:
     code = "import numpy as np\nprint(peek(np.arange(3), {}))"
     assert package.result(code.format(2)) == "2"
@@ -320,120 +339,6 @@ def test_compiled_equals_interpreted() -> None:
     assert interpreted.stdout == compiled.stdout
     assert len(compiled.stdout.splitlines()) == 23
     assert not interpreted.stderr
-
-
-# -- the cache folder ------------------------------------------------------------------
-
-
-def test_cache_folder_that_cannot_be_written(package: Package) -> None:
-    (package.folder / "file").write_text("")
-    done = package.run("print(outer(5))", KIBITZ_CACHE=package.folder / "file" / "below")
-    assert (done.returncode, done.stdout) == (0, "11\n")
-    assert len(done.stderr.splitlines()) == 1, done.stderr
-    assert done.stderr.startswith("kibitz: compiling without a cache: ")
-
-
-@pytest.fixture(scope="module")
-def filled_cache(tmp_path_factory: pytest.TempPathFactory) -> Package:
-    package = Package(tmp_path_factory.mktemp("filled"))
-    assert package.result("print(outer(5))") == "11"
-    return package
-
-
-GARBAGE: dict[str, Callable[[bytes], bytes]] = {
-    "empty": lambda content: b"",
-    "half": lambda content: content[: len(content) // 2],
-    "text": lambda content: b"garbage\n",
-    "zeros": lambda content: bytes(500),
-    "pickled number": lambda content: b"I1\n.I1\n.",
-    "unknown class": lambda content: b"cno_such_module\nThing\n.",
-}
-
-
-@pytest.mark.parametrize("suffix", [".nbi", ".nbc"])
-@pytest.mark.parametrize("kind", GARBAGE)
-def test_corrupted_cache(filled_cache: Package, tmp_path: Path, suffix: str, kind: str) -> None:
-    cache = tmp_path / "cache"
-    shutil.copytree(filled_cache.cache, cache)
-    spoilt = list(cache.rglob(f"*{suffix}"))
-    assert spoilt
-    for file in spoilt:
-        file.write_bytes(GARBAGE[kind](file.read_bytes()))
-    done = filled_cache.run("print(outer(5))", KIBITZ_CACHE=cache)
-    assert (done.returncode, done.stdout) == (0, "11\n"), done.stderr
-    assert len(done.stderr.splitlines()) <= 1, done.stderr
-
-
-def test_corrupted_cache_is_mended(filled_cache: Package, tmp_path: Path) -> None:
-    """Otherwise every start from then on compiles everything, for as long as it is used."""
-    cache = tmp_path / "cache"
-    shutil.copytree(filled_cache.cache, cache)
-    for file in cache.rglob("*.nbi"):
-        file.write_bytes(b"")
-    filled_cache.run("print(outer(5))", KIBITZ_CACHE=cache)
-    again = filled_cache.run("print(outer(5))", KIBITZ_CACHE=cache)
-    assert (again.stdout, again.stderr) == ("11\n", "")
-
-
-def test_old_cache_files_are_pruned(package: Package) -> None:
-    folder = package.cache / "machine-code" / "old_version"
-    folder.mkdir(parents=True)
-    ages = {"used": 29, "unused": 31}
-    for name, days in ages.items():
-        for suffix in (".nbi", ".1.nbc"):
-            file = folder / (name + suffix)
-            file.write_bytes(b"")
-            then = time.time() - days * 86400
-            os.utime(file, (then, then))
-    # Written long ago, but read since.
-    (folder / "read.nbi").write_bytes(b"")
-    os.utime(folder / "read.nbi", (time.time(), time.time() - 100 * 86400))
-    assert package.result("print(outer(5))") == "11"
-    assert sorted(file.name for file in folder.iterdir()) == ["read.nbi", "used.1.nbc", "used.nbi"]
-    assert len(package.files()) > 3, "what was compiled just now stays"
-
-
-def test_code_that_was_passed_on_outlives_a_damaged_cache(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever got its address would call freed memory."""
-
-    @kernel
-    def more(x: int) -> int:
-        return x + 1
-
-    more.passed(5)
-    passed = weakref.ref(compiled._build(more))
-    monkeypatch.setattr(machine_code, "is_to_blame", lambda error: True)
-    monkeypatch.setattr(machine_code, "empty", lambda why: None)
-    damaged = iter([True, False])
-
-    def read() -> int:
-        if next(damaged):
-            raise ValueError("damaged")
-        return 7
-
-    assert more._careful(read) == 7
-    gc.collect()
-    assert passed() is not None
-    assert compiled._build(more) is not passed(), "it is read anew"
-
-
-def test_says_compiling_once_at_the_first_run_only(package: Package) -> None:
-    first = package.run("print(outer(5), outer_of_number(5))")
-    assert (first.stdout, first.stderr) == ("11 16\n", "kibitz: compiling, once …\n")
-    second = package.run("print(outer(5), outer_of_number(5))")
-    assert (second.stdout, second.stderr) == ("11 16\n", "")
-
-
-def test_says_compiling_when_only_the_inner_twin_is_in_the_cache(package: Package) -> None:
-    package.run("print(outer(5))")  # compiles helper without the wrappers for Python
-    first = package.run("print(helper(5))")
-    assert (first.stdout, first.stderr) == ("10\n", "kibitz: compiling, once …\n")
-
-
-def test_says_compiling_once_for_a_kernel_that_is_passed_to_others(package: Package) -> None:
-    for told in ("kibitz: compiling, once …\n", ""):
-        done = package.run("helper.passed(5); print('passed')")
-        assert (done.stdout, done.stderr) == ("passed\n", told)
 
 
 # -- lazy imports ----------------------------------------------------------------------

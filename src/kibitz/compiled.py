@@ -68,12 +68,11 @@ class Kernel:
         return built(*args) if built is not None else self._first_call(*args)
 
     def _first_call(self, *args: Any) -> Any:
-        if not jit_enabled():
-            self._built = _build(self)
-            return self._built(*args)
-        self._careful(lambda: _compile(_build(self), args))
-        self._built = _build(self)
-        return self._built(*args)
+        with machine_code.building():
+            if jit_enabled():
+                self._careful(lambda: _compile(_build(self), args))
+            built = self._built = _build(self)
+        return built(*args)
 
     def passed(self, *args: Any) -> Any:
         """Itself as an argument for a kernel, to be called there with arguments like these.

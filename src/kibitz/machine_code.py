@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -116,23 +117,35 @@ def compiling(what: str) -> Iterator[None]:
         _announcing = False
 
 
+_builder = threading.RLock()
 _building = 0
 _built_in, _building_since = 0.0, 0.0
 
 
 @contextmanager
 def building() -> Iterator[None]:
-    """Meanwhile code is compiled or read: see building_seconds."""
+    """Meanwhile code is compiled or read: see building_seconds. One thread does so at a time,
+    that no other finds what is half made."""
     global _building, _built_in, _building_since
-    if _building == 0:
-        _building_since = time.perf_counter()
-    _building += 1
-    try:
-        yield
-    finally:
-        _building -= 1
+    with _builder:
         if _building == 0:
-            _built_in += time.perf_counter() - _building_since
+            _building_since = time.perf_counter()
+        _building += 1
+        try:
+            yield
+        finally:
+            _building -= 1
+            if _building == 0:
+                _built_in += time.perf_counter() - _building_since
+
+
+def _start_alone() -> None:
+    """In a process forked from one of whose threads another was building."""
+    global _builder, _building
+    _builder, _building = threading.RLock(), 0
+
+
+os.register_at_fork(after_in_child=_start_alone)
 
 
 def building_seconds() -> float:

@@ -1,0 +1,133 @@
+"""The folder with machine code: not writable, damaged, old; and what is said of it."""
+
+from __future__ import annotations
+
+import gc
+import os
+import shutil
+import time
+import weakref
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from kibitz import compiled, machine_code
+from kibitz.compiled import kernel
+from tests.two_modules import Package
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Package:
+    return Package(tmp_path)
+
+
+def test_cache_folder_that_cannot_be_written(package: Package) -> None:
+    (package.folder / "file").write_text("")
+    done = package.run("print(outer(5))", KIBITZ_CACHE=package.folder / "file" / "below")
+    assert (done.returncode, done.stdout) == (0, "11\n")
+    assert len(done.stderr.splitlines()) == 1, done.stderr
+    assert done.stderr.startswith("kibitz: compiling without a cache: ")
+
+
+@pytest.fixture(scope="module")
+def filled_cache(tmp_path_factory: pytest.TempPathFactory) -> Package:
+    package = Package(tmp_path_factory.mktemp("filled"))
+    assert package.result("print(outer(5))") == "11"
+    return package
+
+
+GARBAGE: dict[str, Callable[[bytes], bytes]] = {
+    "empty": lambda content: b"",
+    "half": lambda content: content[: len(content) // 2],
+    "text": lambda content: b"garbage\n",
+    "zeros": lambda content: bytes(500),
+    "pickled number": lambda content: b"I1\n.I1\n.",
+    "unknown class": lambda content: b"cno_such_module\nThing\n.",
+}
+
+
+@pytest.mark.parametrize("suffix", [".nbi", ".nbc"])
+@pytest.mark.parametrize("kind", GARBAGE)
+def test_corrupted_cache(filled_cache: Package, tmp_path: Path, suffix: str, kind: str) -> None:
+    cache = tmp_path / "cache"
+    shutil.copytree(filled_cache.cache, cache)
+    spoilt = list(cache.rglob(f"*{suffix}"))
+    assert spoilt
+    for file in spoilt:
+        file.write_bytes(GARBAGE[kind](file.read_bytes()))
+    done = filled_cache.run("print(outer(5))", KIBITZ_CACHE=cache)
+    assert (done.returncode, done.stdout) == (0, "11\n"), done.stderr
+    assert len(done.stderr.splitlines()) <= 1, done.stderr
+
+
+def test_corrupted_cache_is_mended(filled_cache: Package, tmp_path: Path) -> None:
+    """Otherwise every start from then on compiles everything, for as long as it is used."""
+    cache = tmp_path / "cache"
+    shutil.copytree(filled_cache.cache, cache)
+    for file in cache.rglob("*.nbi"):
+        file.write_bytes(b"")
+    filled_cache.run("print(outer(5))", KIBITZ_CACHE=cache)
+    again = filled_cache.run("print(outer(5))", KIBITZ_CACHE=cache)
+    assert (again.stdout, again.stderr) == ("11\n", "")
+
+
+def test_old_cache_files_are_pruned(package: Package) -> None:
+    folder = package.cache / "machine-code" / "old_version"
+    folder.mkdir(parents=True)
+    ages = {"used": 29, "unused": 31}
+    for name, days in ages.items():
+        for suffix in (".nbi", ".1.nbc"):
+            file = folder / (name + suffix)
+            file.write_bytes(b"")
+            then = time.time() - days * 86400
+            os.utime(file, (then, then))
+    # Written long ago, but read since.
+    (folder / "read.nbi").write_bytes(b"")
+    os.utime(folder / "read.nbi", (time.time(), time.time() - 100 * 86400))
+    assert package.result("print(outer(5))") == "11"
+    assert sorted(file.name for file in folder.iterdir()) == ["read.nbi", "used.1.nbc", "used.nbi"]
+    assert len(package.files()) > 3, "what was compiled just now stays"
+
+
+def test_code_that_was_passed_on_outlives_a_damaged_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever got its address would call freed memory."""
+
+    @kernel
+    def more(x: int) -> int:
+        return x + 1
+
+    more.passed(5)
+    passed = weakref.ref(compiled._build(more))
+    monkeypatch.setattr(machine_code, "is_to_blame", lambda error: True)
+    monkeypatch.setattr(machine_code, "empty", lambda why: None)
+    damaged = iter([True, False])
+
+    def read() -> int:
+        if next(damaged):
+            raise ValueError("damaged")
+        return 7
+
+    assert more._careful(read) == 7
+    gc.collect()
+    assert passed() is not None
+    assert compiled._build(more) is not passed(), "it is read anew"
+
+
+def test_says_compiling_once_at_the_first_run_only(package: Package) -> None:
+    first = package.run("print(outer(5), outer_of_number(5))")
+    assert (first.stdout, first.stderr) == ("11 16\n", "kibitz: compiling, once …\n")
+    second = package.run("print(outer(5), outer_of_number(5))")
+    assert (second.stdout, second.stderr) == ("11 16\n", "")
+
+
+def test_says_compiling_when_only_the_inner_twin_is_in_the_cache(package: Package) -> None:
+    package.run("print(outer(5))")  # compiles helper without the wrappers for Python
+    first = package.run("print(helper(5))")
+    assert (first.stdout, first.stderr) == ("10\n", "kibitz: compiling, once …\n")
+
+
+def test_says_compiling_once_for_a_kernel_that_is_passed_to_others(package: Package) -> None:
+    for told in ("kibitz: compiling, once …\n", ""):
+        done = package.run("helper.passed(5); print('passed')")
+        assert (done.stdout, done.stderr) == ("passed\n", told)
