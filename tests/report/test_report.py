@@ -110,7 +110,7 @@ def test_the_figures_are_those_of_the_document() -> None:
         counts = [str(entry[key]) for key in ("pairs", "wins", "draws", "losses")]
         low, high = entry["ci95"]
         first = f"{entry['first_seat']:.1%}"
-        assert row[1:7] == [*counts, f"{entry['score']:.1%}", f"{low:.1%}–{high:.1%}"]
+        assert row[1:7] == [*counts, f"{entry['score']:.1%}", f"{100 * low:.1f}–{high:.1%}"]
         assert row[7].startswith(f"{entry['elo']:+.0f}±".replace("-", "−"))
         assert row[8:] == [first, "−3.5±1.2"]
     for i, name in enumerate(mean_scores(usual()), 1):
@@ -140,7 +140,7 @@ def test_the_screen_has_no_other_figures(
 def test_agreement_is_told_with_intervals() -> None:
     rows = Reader(page("usual", True)).rows
     low, high = agreed(usual()).document()["ci95"][0][1]
-    assert ["random – greedy", "95.0%", f"{low:.1%}–{high:.1%}"] in rows
+    assert ["random – greedy", "95.0%", f"{100 * low:.1f}–{high:.1%}"] in rows
     assert "200 situations" in page("usual", True)
 
 

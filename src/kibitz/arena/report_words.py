@@ -115,7 +115,7 @@ def timed(found: Comparison) -> dict[str, tuple[float, float]]:
 
 
 def interval(low: float, high: float) -> str:
-    return f"{low:.1%}–{high:.1%}"
+    return f"{100 * low:.1f}–{high:.1%}"
 
 
 def elo(match: MatchLine) -> str:

@@ -70,11 +70,12 @@ def _show(found: Any) -> None:
 def _show_curve(curve: Any) -> None:
     from rich.console import Console
 
+    from kibitz.arena.report_words import interval
     from kibitz.cli.tables import table
 
     rows = table(curve.option, "as with the most", "95 %")
     for value, share in zip(curve.values, curve.shares, strict=True):
-        rows.add_row(str(value), f"{share.mean:.1%}", f"{share.low:.1%}–{share.high:.1%}")
+        rows.add_row(str(value), f"{share.mean:.1%}", interval(share.low, share.high))
     console = Console(highlight=False)
     console.print(
         f"[bold]{curve.game}[/], {curve.strategy}, seed {curve.seed}, {curve.situations} situations"

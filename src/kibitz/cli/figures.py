@@ -69,19 +69,18 @@ def _heading(found: Comparison) -> str:
 
 
 def _matches(found: Comparison) -> Any:
-    from kibitz.arena.report_words import elo, points_ahead
+    from kibitz.arena.report_words import elo, interval, points_ahead
 
     short = _short_names([player.name for player in found.players])
     points = any(abs(match.margin) > 1 for match in found.matches)
     columns = ["match", "w-d-l", "score", "95 %", "Elo", "1st seat"]
     rows = table(*columns, *(["points"] if points else []))
     for match in found.matches:
-        low, high = match.ci95
         cells = [
             f"{short[match.a]} – {short[match.b]}",
             f"{match.wins}-{match.draws}-{match.losses}",
             f"{match.score:.1%}",
-            f"{100 * low:.1f}–{high:.1%}",
+            interval(*match.ci95),
             elo(match),
             f"{match.first_seat:.1%}",
         ]
@@ -96,11 +95,12 @@ def _short_names(names: list[str]) -> dict[str, str]:
 
 
 def _line_up(entry: TableLine) -> Any:
+    from kibitz.arena.report_words import interval
+
     rows = table("player", "won", "score", "95 %")
     for name in entry.players:
-        low, high = entry.ci95[name]
         score = f"{entry.score[name]:.1%}"
-        rows.add_row(name, str(entry.wins[name]), score, f"{low:.1%}–{high:.1%}")
+        rows.add_row(name, str(entry.wins[name]), score, interval(*entry.ci95[name]))
     return rows
 
 
