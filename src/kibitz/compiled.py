@@ -1,15 +1,13 @@
-"""The one place that knows Numba.
+"""The place that knows Numba; operations.py knows more.
 
-`@kernel` marks a function of a game that is to run compiled; `@template` one that is
-written for any game and names it through a `Slot`; `bind` fills the slots. Nothing is
-compiled, and Numba is not imported, before the first call.
+`@kernel` marks a function that is to run compiled; `@template` one that is written for any
+game and names it through a `Slot`; `bind` fills the slots. Numba is imported at the first call.
 
 A kernel is compiled from a copy of its code whose globals are re-bound: kernels to their
 compiled twins, slots to what fills them. The copy's name carries a digest of everything
 the machine code depends on (own code, constants, the digests of all callees, Numba's
 flags), because Numba's disk cache looks at the function's own file only: a callee edited
-in another file, or another game bound to the same template, would silently get the old
-machine code.
+in another file, or another game bound to the same template, would get the old machine code.
 
 Set `NUMBA_DISABLE_JIT=1` to run everything interpreted; the results are the same.
 """
@@ -33,6 +31,7 @@ from typing import Any
 import numpy as np
 
 from kibitz import machine_code
+from kibitz.operations import Operation
 
 
 class Slot:
@@ -189,7 +188,6 @@ def jit_enabled() -> bool:
 
 # -- what the machine code depends on -------------------------------------------------
 
-
 NAMING = 2
 """Raised when machine code gets other names (see _name_apart): older code is not read."""
 
@@ -212,7 +210,7 @@ def _digest(what: Kernel) -> str:
             _tell_constant(tell, value)
         elif isinstance(value, Slot):
             raise TypeError(f"{what.name}: slot {value.name!r} is not bound")
-        elif _is_library(value):
+        elif _is_library(value) or isinstance(value, Operation):
             tell(getattr(value, "__name__", repr(value)))
         else:  # a slot's filling
             for attribute, inner in what.used(value):
@@ -300,6 +298,8 @@ def _make(what: Kernel, caller: str) -> Any:
             scope[name] = copy if value is what else _build(value, INNER)
         elif isinstance(value, Slot):
             raise TypeError(f"{what.name}: slot {value.name!r} is not bound")
+        elif isinstance(value, Operation):
+            scope[name] = value.make() if jit_enabled() else value.interpreted
         elif _is_library(value) or isinstance(value, _CONSTANTS):
             scope[name] = value
         else:

@@ -17,6 +17,7 @@ from kibitz.games.tablic.cards import NAMES
 from kibitz.games.tablic.game import Tablic
 from kibitz.rng import below, stream
 from kibitz.search.fast import alpha_beta
+from kibitz.search.fast.known_positions import STAMPS, WORDS
 from kibitz.search.fast.open_cards import open_cards
 from tests.games.boards import compiled_game, few
 
@@ -51,24 +52,27 @@ class Search:
         self.deepest = self.twin.LONGEST if deepest is None else deepest
         depth = self.twin.LONGEST + 3
         self.stack = np.zeros(depth, self.twin.STATE)
-        self.keys = np.zeros((size, 3), np.int64)
-        self.bounds = np.zeros((size, 2))
-        self.stamp = 0
-        self.habits = np.zeros(2 * alpha_beta.HABITS + 1, np.int64)
+        self.table = np.zeros((size, WORDS), np.int64)
+        self.world = -1
+        self.notes = np.zeros(alpha_beta.NOTES, np.int64)
+        self.notes[alpha_beta.UNTIL] = np.iinfo(np.int64).max
         self.room = (
-            *(np.zeros((depth, self.twin.WIDTH), np.int64) for _ in range(2)),
+            np.zeros(self.twin.ROOM, np.int64),
+            np.zeros((self.twin.ROOM, alpha_beta.FACTS), np.int64),
             np.zeros((depth, alpha_beta.LIMITS)),
             np.zeros((depth, alpha_beta.MARKS), np.int64),
-            self.habits,
+            self.notes,
         )
 
     @property
     def nodes(self) -> int:
-        return int(self.habits[alpha_beta.NODES])
+        return int(self.notes[alpha_beta.NODES])
 
     def new_world(self, state: Any, replying: int = -1) -> None:
         """Forget what the table holds. The others answer greedily if `replying` is a seat."""
-        self.stamp += 1
+        self.world += 1
+        if self.world % STAMPS == 0:
+            self.table[:] = 0
         self.twin.set_up(state, self.stack[0:1])
         if replying >= 0:
             self.twin.fix_replies(self.stack[0:1], replying)
@@ -81,19 +85,20 @@ class Search:
         found = self.game.kernels.legal(state)
         values = np.zeros(len(found))
         bind(alpha_beta.value_plays, game=self.twin)(
-            self.stack, found, values, seat, *self._rest(weights)
+            self.stack, found, values, seat, *self._rest(weights, self.world)
         )
         return dict(zip(found.tolist(), values.tolist(), strict=True))
 
     def within(self, seat: int, low: float, high: float, weights: Sequence[float]) -> float:
         """What a search of the world within limits gives."""
         search = bind(alpha_beta.search, game=self.twin)
-        result = search(self.stack, np.int64(0), low, high, seat, *self._rest(weights))
+        stamp = 1 + self.world % STAMPS
+        result = search(self.stack, np.int64(0), low, high, seat, *self._rest(weights, stamp))
         return float(result)
 
-    def _rest(self, weights: Sequence[float]) -> tuple[Any, ...]:
+    def _rest(self, weights: Sequence[float], world: int) -> tuple[Any, ...]:
         numbers = np.array(weights), np.int64(self.deepest)
-        return *numbers, self.keys, self.bounds, np.int64(self.stamp), *self.room
+        return *numbers, self.table, np.int64(world), *self.room
 
 
 LIVELY, TWINS = (

@@ -186,7 +186,7 @@ def some(spec: str) -> list[Any]:
     return list(met(game, 6, few(2, 5), few(4, 6)))
 
 
-@pytest.mark.parametrize("places", [1, 2, 16])
+@pytest.mark.parametrize("places", [4, 8, 16])
 @pytest.mark.parametrize("spec", ["tic-tac-toe", "tablic"])
 def test_a_small_table_costs_time_and_changes_no_value(spec: str, places: int) -> None:
     game = compiled_game(spec)

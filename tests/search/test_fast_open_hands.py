@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from kibitz.games.tablic import open_hands as twin
+from kibitz.games.tablic import open_worth
 from kibitz.games.tablic.cards import NAMES, cards_of
 from kibitz.games.tablic.game import Tablic
 from tests.games.boards import few, walk
@@ -85,19 +86,19 @@ def test_a_deal_goes_in_the_twin_as_in_the_game(game: Tablic) -> None:
         d = None
         for before, play, after in walk(game, seed, seed % game.players):
             d = small(before) if d is None else d
-            assert not twin.over(d)
+            assert not twin.over(d, 0)
             assert d[0].ends == (before[0].dealt == 52)
             assert_same(game, before, d)
-            twin.apply(d, play.code)
+            twin.apply(d, 0, play.code)
             if not plain.is_end(before, after):
                 continue
-            assert twin.over(d)
+            assert twin.over(d, 0)
             for seat in range(game.players):
                 for weights in SEVERAL:
                     expected = plain.worth(game, before, after, seat, weights.tolist())
-                    assert twin.worth(d, seat, weights) == expected
+                    assert twin.worth(d, 0, seat, weights) == expected
                 if after[0].over:
-                    assert twin.game_end(d, seat, RESULT) == result(game, after, seat)
+                    assert open_worth.game_end(d[0], seat, RESULT) == result(game, after, seat)
                     ends += 1
             d = None
     assert ends == few(12, 1) * game.players
@@ -109,8 +110,8 @@ def test_what_is_won_already_is_what_lies_in_the_piles(game: Tablic) -> None:
         for state, _, _ in walk(game, seed):
             for seat in range(game.players):
                 won = plain.won(game, state, 0, seat, RESULT.tolist())
-                assert twin.so_far(small(state), seat, RESULT) == won
-                assert twin.guess(small(state), seat, RESULT) == won
+                assert twin.so_far(small(state), 0, seat, RESULT) == won
+                assert twin.guess(small(state), 0, seat, RESULT) == won
 
 
 @every_game
@@ -123,28 +124,28 @@ def test_a_view_with_open_hands_is_enough(game: Tablic) -> None:
 def test_partners_are_one_side() -> None:
     for game, sides in ((Tablic(), [0, 1]), (Tablic(players=4), [0, 1, 0, 1])):
         d = small(game.deal(1))
-        assert [twin.team_of(d, seat) for seat in range(game.players)] == sides
+        assert [twin.team_of(d, 0, seat) for seat in range(game.players)] == sides
 
 
 # -- keys ------------------------------------------------------------------------------------
 
 
 def written(d: Any) -> list[int]:
-    room = np.zeros(twin.WIDTH, np.int64)
-    start, end = twin.write(d, room)
+    room = np.zeros(twin.ROOM, np.int64)
+    start, end = twin.write(d, 0, room, 0)
     return sorted(room[start:end].tolist())
 
 
 def after(d: Any, play: int) -> Any:
     then = d.copy()
-    twin.apply(then, play)
+    twin.apply(then, 0, play)
     return then
 
 
 def all_positions(d: Any) -> Iterator[Any]:
     """Every position of a deal, once for each way to it."""
     yield d
-    if not twin.over(d):
+    if not twin.over(d, 0):
         for play in written(d):
             yield from all_positions(after(d, play))
 
@@ -156,7 +157,7 @@ def pairs(game: Tablic, deals: int, source: Random) -> Iterator[tuple[Any, Any]]
         met: dict[tuple[int, int], Any] = {}
         found = []
         for d in all_positions(small(composed(game, source, held, number % 2, 4))):
-            other = met.setdefault(twin.key(d), d)
+            other = met.setdefault(twin.key(d, 0), d)
             if other.tobytes() != d.tobytes():
                 found.append((d, other))
         yield from source.sample(found, min(len(found), 15))
@@ -166,10 +167,10 @@ def to_the_end(d: Any, seed: int) -> list[float]:
     """What is still to be won on one way to the end, to each seat by several weights."""
     source = Random(seed)
     end = d
-    while not twin.over(end):
+    while not twin.over(end, 0):
         end = after(end, source.choice(written(end)))
     return [
-        twin.worth(end, seat, weights) - twin.so_far(d, seat, weights)
+        twin.worth(end, 0, seat, weights) - twin.so_far(d, 0, seat, weights)
         for seat in range(d[0].players)
         for weights in SEVERAL
     ]
@@ -179,9 +180,9 @@ def to_the_end(d: Any, seed: int) -> list[float]:
 def test_positions_with_the_same_key_have_the_same_future(game: Tablic) -> None:
     n = 0
     for number, (one, other) in enumerate(pairs(game, few(8, 1), Random(4))):
-        assert twin.over(one) == twin.over(other)
+        assert twin.over(one, 0) == twin.over(other, 0)
         assert one[0].turn == other[0].turn
-        if not twin.over(one):
+        if not twin.over(one, 0):
             assert written(one) == written(other)
         assert to_the_end(one, number) == to_the_end(other, number)
         n += 1

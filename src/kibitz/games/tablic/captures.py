@@ -199,7 +199,30 @@ def splits(counts: int, rank: int) -> bool:
 
 @kernel
 def can_capture(counts: int, rank: int) -> bool:
-    for g in range(GROUPS_FROM[rank], GROUPS_FROM[rank + 1]):  # noqa: SIM110  # compiled
-        if fits(counts, GROUPS[g]):
-            return True
-    return False
+    """Whether some cards add up to what a rank is worth: a bit for each sum that they have."""
+    sums = np.int64(1)
+    for i in range(13):
+        for _ in range((counts >> (4 * i)) & 15):
+            more = sums << TABLE_VALUES[i]
+            if i == 0:
+                more |= sums << 11
+            sums |= more & 0x7FFF
+    return (sums >> VALUES[rank]) & 1 == 1
+
+
+@kernel
+def clears(counts: int, rank: int) -> bool:
+    """Whether a rank captures the whole table: a tabla."""
+    if counts == 0:
+        return False
+    value = VALUES[rank]
+    total = 0
+    for i in range(13):
+        total += TABLE_VALUES[i] * ((counts >> (4 * i)) & 15)
+    aces = counts & 15
+    while total % value and aces:
+        total += 10
+        aces -= 1
+    if total % value:
+        return False
+    return total == value or splits(counts, rank)

@@ -2,9 +2,8 @@
 game for searches. A test compares it with the rules in `kernels.py`.
 
 The table is packed (see takings.py), a hand is a bit for each of up to six cards, so a
-position has an exact key of two words, suits left out where they do not matter. Values are
-whole numbers, thousandths of a point. What a position is worth when the deal ends, and the
-game goes on, is a weighted sum: see WEIGHTS.
+position has an exact key of two words, suits left out where they do not matter. What a
+position is worth: see open_worth.py.
 """
 
 from typing import Any
@@ -15,11 +14,9 @@ from kibitz.compiled import kernel
 from kibitz.games.tablic.captures import COUNTS, captures, groups_on
 from kibitz.games.tablic.cards import TEN, TWO
 from kibitz.games.tablic.ends import (
-    BONUS_NONE,
     BONUS_TIE,
     SPECIALS,
     bits,
-    bonus_side,
     card_points,
     side,
 )
@@ -29,16 +26,32 @@ from kibitz.games.tablic.kernels import (
     TAKES_TEN,
     TAKES_TWO,
 )
+from kibitz.games.tablic.open_keys import TAKEN_AT, key, key_of_two
+from kibitz.games.tablic.open_worth import (
+    OTHERS,
+    POINT,
+    card_weight,
+    guess,
+    last_of_two,
+    last_play_of_two,
+    so_far,
+    team_of,
+    worth,
+)
 from kibitz.games.tablic.takings import (
-    POINT_PLACES,
     cards_of_play,
     greedy_play,
     packed,
     points_of,
-    size,
     table_after,
     with_specials,
 )
+
+__all__ = [
+    "LONGEST", "POINT", "ROOM", "STATE", "TABLE", "TAKEN_AT", "apply", "fix_replies",
+    "guess", "habit", "hand_of", "key", "mover", "over", "peek", "promise", "see_deck", "set_up",
+    "so_far", "team_of", "worth", "write",
+]  # fmt: skip
 
 STATE = np.dtype(
     (
@@ -52,6 +65,8 @@ STATE = np.dtype(
             ("replying", np.int64),  # a bit for each seat that answers by the greedy strategy
             ("ends", np.int64),  # 1: the game ends with the deal
             ("deals", np.int64),  # to come after this one
+            ("known", np.int64),  # of these, so many are known: the search goes through them
+            ("coming", np.int64, (3, 4)),  # their cards: with one deal to come, two, three
             ("turn", np.int64),
             ("last", np.int64),
             ("table", np.int64),  # packed
@@ -63,13 +78,7 @@ STATE = np.dtype(
     )
 )
 
-POINT = 1000
-CARD, EMPTY, EACH, ON_TABLE, CLEAR, OTHERS, BONUS, WEIGHTS = 0, 4, 5, 6, 7, 8, 9, 10
-"""The weights of a value: a captured card (in the last deal, with one deal to come, two,
-three); at the end of a deal, to who moves first in the next: an empty table, each card on it,
-each point on it, that one card may clear it; how much the others' points count, and whether
-the cards bonus does."""
-LONGEST, TABLE, WIDTH = 24, 1 << 14, 4096
+LONGEST, TABLE, ROOM = 24, 1 << 14, 1 << 13
 """Plies to the end of a deal, places in a search's table, and room for plays."""
 
 
@@ -93,17 +102,57 @@ def set_up(view: Any, d: Any) -> None:
         y.points[seat] = 0
         y.taken[seat] = 0
         y.cards[seat] = 0
+    y.known = 0
     for seat in range(x.players):
-        n = 0
-        for kind in range(26):  # so equal cards are neighbours
-            suits = (x.hand[seat] >> (4 * (kind >> 1))) & 15
-            special = suits & (SPECIALS >> (4 * (kind >> 1)))
-            for _ in range(bits(special if kind & 1 else suits & ~special)):
-                y.cards[seat] |= np.int64(kind) << (5 * n)
-                n += 1
-        y.left[seat] = (1 << n) - 1
+        y.cards[seat] = sorted_kinds(x.hand[seat])
+        y.left[seat] = (1 << bits(x.hand[seat])) - 1
         y.points[side(x, seat)] += card_points(x.pile[seat]) + x.tablas[seat]
         y.taken[side(x, seat)] += bits(x.pile[seat])
+
+
+@kernel
+def sorted_kinds(hand: int) -> int:
+    """The cards of a hand, five bits each, so that equal ones are neighbours."""
+    cards = np.int64(0)
+    n = 0
+    for kind in range(26):
+        suits = (hand >> (4 * (kind >> 1))) & 15
+        special = suits & (SPECIALS >> (4 * (kind >> 1)))
+        for _ in range(bits(special if kind & 1 else suits & ~special)):
+            cards |= np.int64(kind) << (5 * n)
+            n += 1
+    return int(cards)
+
+
+@kernel
+def see_deck(s: Any, d: Any) -> None:
+    """The cards of the deals to come are known too: from a state, not a view."""
+    x, y = s[0], d[0]
+    y.known = y.deals
+    at = x.dealt
+    for left in range(y.deals - 1, -1, -1):
+        packet = 3
+        if 52 - at < 6 * x.players:
+            packet = (52 - at) // (2 * x.players)
+        hands = np.zeros(4, np.int64)
+        for _ in range(2):
+            for i in range(1, x.players + 1):
+                for _ in range(packet):
+                    hands[(x.dealer + i) % x.players] |= np.int64(1) << x.deck[at]
+                    at += 1
+        for seat in range(x.players):
+            y.coming[left, seat] = sorted_kinds(hands[seat])
+
+
+@kernel
+def hand_out(y: Any) -> None:
+    """The next deal, which is known."""
+    y.known -= 1
+    y.deals -= 1
+    y.ends = 1 if y.deals == 0 else 0
+    for seat in range(y.players):
+        y.cards[seat] = y.coming[y.deals, seat]
+        y.left[seat] = 63 if y.players != 3 or y.deals else 15
 
 
 @kernel
@@ -113,18 +162,24 @@ def fix_replies(d: Any, seat: int) -> None:
 
 
 @kernel
-def mover(d: Any) -> int:
-    return d[0].turn
+def mover(stack: Any, d: int) -> int:
+    return stack[d].turn
 
 
 @kernel
-def over(d: Any) -> bool:
+def over(stack: Any, d: int) -> bool:
     """The deal is over when the seat to move has no card."""
-    return d[0].left[d[0].turn] == 0
+    return stack[d].left[stack[d].turn] == 0
 
 
 @kernel
-def write(d: Any, plays: Any) -> tuple[int, int]:
+def write(stack: Any, d: int, plays: Any, at: int) -> tuple[int, int]:
+    start, end = write_plays(stack[d], plays[at:])
+    return at + start, at + end if end >= 0 else -1
+
+
+@kernel
+def write_plays(y: Any, plays: Any) -> tuple[int, int]:
     """The plays worth looking at; from where to where, or -1 if there is no room.
 
     Left out: a capture that leaves 10♦ or 2♣ and takes its twin, or that is made with the
@@ -132,7 +187,6 @@ def write(d: Any, plays: Any) -> tuple[int, int]:
     the greedy strategy: him the better card may lure away from what he should take; or unless
     a tie is worth more than a point.
     """
-    y = d[0]
     every = y.replying != 0 or (y.ends and y.bonus == BONUS_TIE)
     left = y.left[y.turn]
     cards = y.cards[y.turn]
@@ -219,9 +273,9 @@ def has_twin(left: int, cards: int, kind: int) -> bool:
 
 
 @kernel
-def promise(d: Any, play: int) -> int:
+def promise(stack: Any, d: int, play: int) -> int:
     """How good a play looks: the order in which a search tries them."""
-    return 64 * points_of(d[0].table & COUNTS, play) + cards_of_play(play)
+    return 64 * points_of(stack[d].table & COUNTS, play) + cards_of_play(play)
 
 
 @kernel
@@ -231,14 +285,10 @@ def habit(play: int) -> int:
 
 
 @kernel
-def apply(d: Any, play: int) -> None:
-    y = d[0]
+def apply(stack: Any, d: int, play: int) -> None:
+    y = stack[d]
     me = y.turn
-    kind = 2 * ((play >> RANK_AT) & 15) + (1 if play & PLAYED_SPECIAL else 0)
-    i = 0
-    while not ((y.left[me] >> i) & 1 and (y.cards[me] >> (5 * i)) & 31 == kind):
-        i += 1
-    y.left[me] &= ~(1 << i)
+    y.left[me] &= ~(1 << place_of(y, play))
     if play & COUNTS:
         team = me % 2 if y.players == 4 else me
         y.points[team] += points_of(y.table & COUNTS, play)
@@ -246,113 +296,73 @@ def apply(d: Any, play: int) -> None:
         y.last = me
     y.table = table_after(y.table, play)
     y.turn = me + 1 if me + 1 < y.players else 0
+    if y.left[y.turn] == 0 and y.known > 0:
+        hand_out(y)
 
 
 @kernel
-def team_of(d: Any, seat: int) -> int:
-    return seat % 2 if d[0].players == 4 else seat
+def peek(
+    stack: Any, d: int, play: int, won: float, seat: int, weights: Any
+) -> tuple[bool, int, int, int, float]:
+    """Without making the play, where two play on with nothing to be guessed."""
+    y = stack[d]
+    me = y.turn
+    other = y.left[1 - me]
+    if y.players != 2 or y.bonus == BONUS_TIE or (other == 0 and not (y.ends or y.known)):
+        stack[d + 1] = stack[d]
+        apply(stack, d + 1, play)
+        if over(stack, d + 1):
+            return True, 0, 0, 0, worth(stack, d + 1, seat, weights)
+        first, second, holder = key(stack, d + 1)
+        return False, first, second, holder, so_far(stack, d + 1, seat, weights)
+    left = y.left[me] & ~(1 << place_of(y, play))
+    cards = cards_of_play(play)
+    last, known, value = y.last, y.known, won
+    taken, his = y.taken[0], y.taken[1]
+    if cards:
+        last = me
+        gain = POINT * points_of(y.table & COUNTS, play) + card_weight(y, weights) * cards
+        value += gain if me == seat else -weights[OTHERS] * gain
+        taken += cards if me == 0 else 0
+        his += cards if me == 1 else 0
+    table = table_after(y.table, play)
+    if other == 0:
+        if known == 0:
+            return True, 0, 0, 0, value + last_of_two(y, table, last, taken - his, seat, weights)
+        left, other, known = 63, 63, known - 1
+    elif left == 0 and y.ends and other & (other - 1) == 0 and plain_end(y, weights):
+        kind = kind_at(other, y.cards[1 - me])
+        end = last_play_of_two(y, table, kind, 1 - me, last, taken - his, seat, weights)
+        return True, 0, 0, 0, value + end
+    if me == 1:
+        left, other = other, left
+    first, second, holder = key_of_two(y, table, left, other, last, taken, his, known)
+    return False, first, second, holder, value
 
 
 @kernel
-def key(d: Any) -> tuple[int, int]:
-    """The position without what was won before, which is counted apart. Exact: two words."""
-    y = d[0]
-    rest = y.left[0] | y.left[1] << 6 | y.left[2] << 12 | y.left[3] << 18
-    if y.ends:
-        rest |= (y.last + 1) << 24
-    if y.ends and y.bonus != BONUS_NONE:  # the bonus hangs on what was won before
-        rest |= y.taken[0] << 27 | y.taken[1] << 33 | y.taken[2] << 39
-        if y.bonus == BONUS_TIE:
-            rest |= (y.points[0] - y.points[1] + 64) << 45
-            rest |= (y.points[1] - y.points[2] + 64) << 52
-    return y.table, rest
+def plain_end(y: Any, weights: Any) -> bool:
+    """Whether who plays the last card of the game will take what he can."""
+    return y.replying == 0 and card_weight(y, weights) >= 0
 
 
 @kernel
-def balance(numbers: Any, d: Any, team: int, others: float) -> float:
-    """A team's number, once for each other team, less the others', weighted."""
-    teams = 2 if d[0].players == 4 else d[0].players
-    total = 0
-    for other in range(teams):
-        total += numbers[other]
-    return float((teams - 1) * numbers[team]) - others * (total - numbers[team])
+def kind_at(held: int, cards: int) -> int:
+    """The card of a hand of one."""
+    while held & 1 == 0:
+        held >>= 1
+        cards >>= 5
+    return cards & 31
 
 
 @kernel
-def so_far(d: Any, seat: int, weights: Any) -> float:
-    """What is won already."""
-    y = d[0]
-    return won(y.points, y.taken, d, seat, weights)
-
-
-@kernel
-def won(points: Any, cards: Any, d: Any, seat: int, weights: Any) -> float:
-    team = team_of(d, seat)
-    card = weights[CARD + (0 if d[0].ends else min(d[0].deals, 3))]
-    others = weights[OTHERS]
-    return POINT * balance(points, d, team, others) + card * balance(cards, d, team, others)
-
-
-@kernel
-def worth(d: Any, seat: int, weights: Any) -> float:
-    """The value of a deal's end to a seat: exact if it ends the game."""
-    if d[0].ends:
-        return game_end(d, seat, weights)
-    return so_far(d, seat, weights) + weigh_end(d, seat, weights)
-
-
-@kernel
-def guess(d: Any, seat: int, weights: Any) -> float:
-    """Where a search must stop within the deal: what is won already."""
-    return so_far(d, seat, weights)
-
-
-@kernel
-def game_end(d: Any, seat: int, weights: Any) -> float:
-    """The rest of the table goes to the last captor or the dealer; then the bonus."""
-    y = d[0]
-    captor = y.last if y.rest_to < 0 else y.rest_to
-    team = team_of(d, captor if captor >= 0 else y.dealer)
-    points = np.empty(4, np.int64)
-    cards = np.empty(4, np.int64)
-    for i in range(4):
-        points[i] = y.points[i]
-        cards[i] = y.taken[i]
-    points[team] += points_in(y.table)
-    cards[team] += size(y.table & COUNTS)
-    winner = bonus_side(y.bonus, 2 if y.players == 4 else y.players, cards, points)
-    if winner >= 0 and weights[BONUS]:
-        points[winner] += 3
-    return won(points, cards, d, seat, weights)
-
-
-@kernel
-def points_in(table: int) -> int:
-    """The points of all cards of a packed set."""
-    points = size(table & POINT_PLACES)
-    points += 1 if table & TAKES_TEN else 0
-    return points + (1 if table & TAKES_TWO else 0)
-
-
-@kernel
-def weigh_end(d: Any, seat: int, weights: Any) -> float:
-    """What the table at the end of a deal is worth to who moves first in the next one."""
-    y = d[0]
-    n = size(y.table & COUNTS)
-    value = weights[EACH] * n + weights[ON_TABLE] * points_in(y.table)
-    if n == 0:
-        value += weights[EMPTY]
-    elif low_sum(y.table) <= 14:
-        value += weights[CLEAR]
-    first = y.dealer + 1 if y.dealer + 1 < y.players else 0
-    return value if team_of(d, first) == team_of(d, seat) else -value
-
-
-@kernel
-def low_sum(table: int) -> int:
-    """The least sum of all cards of a table: aces as 1."""
-    total = table & 15
-    for rank in range(1, 13):
-        value = rank + 1 if rank < 10 else rank + 2
-        total += ((table >> (4 * rank)) & 15) * value
-    return total
+def place_of(y: Any, play: int) -> int:
+    """Where in the mover's hand the played card stands."""
+    kind = 2 * ((play >> RANK_AT) & 15) + (1 if play & PLAYED_SPECIAL else 0)
+    left, cards = y.left[y.turn], y.cards[y.turn]
+    i = 0
+    while not (left & 1 and cards & 31 == kind):
+        left >>= 1
+        cards >>= 5
+        i += 1
+    return i

@@ -19,7 +19,7 @@ from kibitz.games.face import CompiledGame
 
 full: Any = Slot("full")
 
-LONGEST, TABLE, WIDTH = 64, 1 << 14, 64
+LONGEST, TABLE, ROOM = 64, 1 << 14, 64 * 64
 _MIX_1, _MIX_2 = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
 _SHIFT = np.uint64(29)
 
@@ -35,7 +35,33 @@ def fix_replies(s: Any, seat: int) -> None:
 
 
 @template
-def promise(s: Any, play: int) -> int:
+def mover(stack: Any, d: int) -> int:
+    return full.mover(stack[d : d + 1])
+
+
+@template
+def over(stack: Any, d: int) -> bool:
+    return full.over(stack[d : d + 1])
+
+
+@template
+def apply(stack: Any, d: int, play: int) -> None:
+    full.apply(stack[d : d + 1], play)
+
+
+@template
+def write(stack: Any, d: int, plays: Any, at: int) -> tuple[int, int]:
+    start, end = full.write(stack[d : d + 1], plays[at:])
+    return at + start, at + end if end >= 0 else -1
+
+
+@template
+def promise(stack: Any, d: int, play: int) -> int:
+    return full.promise(stack[d : d + 1], play)
+
+
+@template
+def promise_nothing(stack: Any, d: int, play: int) -> int:
     """Nothing is known beforehand."""
     return 0
 
@@ -46,14 +72,15 @@ def habit(play: int) -> int:
 
 
 @template
-def team_of(s: Any, seat: int) -> int:
+def team_of(stack: Any, d: int, seat: int) -> int:
     return seat
 
 
 @template
-def key(s: Any) -> tuple[int, int]:
-    """128 bits of the whole record: no two positions of a search will share them."""
-    words = s.view(np.int64)
+def key(stack: Any, d: int) -> tuple[int, int, int]:
+    """128 bits of the whole record: no two positions of a search will share them. Nobody
+    holds what can only help."""
+    words = stack[d : d + 1].view(np.int64)
     first, second = _MIX_1, _MIX_2
     for i in range(len(words)):
         word = np.uint64(words[i])
@@ -61,25 +88,43 @@ def key(s: Any) -> tuple[int, int]:
         first ^= first >> _SHIFT
         second = (second + word) * _MIX_1
         second ^= second >> _SHIFT
-    return int(np.int64(first)), int(np.int64(second))
+    return int(np.int64(first)), int(np.int64(second)), 0
 
 
 @template
-def so_far(s: Any, seat: int, weights: Any) -> float:
+def so_far(stack: Any, d: int, seat: int, weights: Any) -> float:
     return 0.0
 
 
 @template
-def worth(s: Any, seat: int, weights: Any) -> float:
+def worth(stack: Any, d: int, seat: int, weights: Any) -> float:
     out = np.zeros(4)
-    full.returns(s, out)
+    full.returns(stack[d : d + 1], out)
     return out[seat]
 
 
 @template
-def guess(s: Any, seat: int, weights: Any) -> float:
+def guess(stack: Any, d: int, seat: int, weights: Any) -> float:
+    return full.guess(stack[d : d + 1], seat, weights)
+
+
+@template
+def guess_nothing(stack: Any, d: int, seat: int, weights: Any) -> float:
     """Where the search must stop before the end, it knows nothing."""
     return 0.0
+
+
+@template
+def peek(
+    stack: Any, d: int, play: int, won: float, seat: int, weights: Any
+) -> tuple[bool, int, int, int, float]:
+    """By making the play."""
+    stack[d + 1] = stack[d]
+    apply(stack, d + 1, play)
+    if over(stack, d + 1):
+        return True, 0, 0, 0, worth(stack, d + 1, seat, weights)
+    first, second, holder = key(stack, d + 1)
+    return False, first, second, holder, 0.0
 
 
 @cache
@@ -92,12 +137,12 @@ def open_cards(game: CompiledGame) -> Any:
     twin = {
         name: bind(value, full=kernels) if isinstance(value, Kernel) else value
         for name, value in globals().items()
-        if isinstance(value, Kernel) or name in ("LONGEST", "TABLE", "WIDTH")
+        if isinstance(value, Kernel) or name in ("LONGEST", "TABLE", "ROOM")
     }
-    own = ("STATE", "mover", "over", "apply", "write", "promise", "guess")
-    return SimpleNamespace(
-        **{**twin, **{n: getattr(kernels, n) for n in own if hasattr(kernels, n)}}
-    )
+    for name in ("promise", "guess"):
+        if not hasattr(kernels, name):
+            twin[name] = twin[f"{name}_nothing"]
+    return SimpleNamespace(STATE=kernels.STATE, **twin)
 
 
 def _own_twin(module: str) -> Any:

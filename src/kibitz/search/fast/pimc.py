@@ -13,8 +13,9 @@ import numpy as np
 
 from kibitz.compiled import Slot, template
 from kibitz.rng import fork
-from kibitz.search.fast.alpha_beta import HABITS, LIMITS, MARKS, NODES, value_plays
+from kibitz.search.fast.alpha_beta import FACTS, LIMITS, MARKS, NODES, NOTES, value_plays
 from kibitz.search.fast.few import MOST, few_by_game
+from kibitz.search.fast.known_positions import WORDS
 
 full: Any = Slot("full")
 """The game with all its rules."""
@@ -45,34 +46,33 @@ def look_into_worlds(
     weights = numbers[WEIGHTS_FROM:]
     depth = min(deepest, game.LONGEST) + 3
     stack = np.zeros(depth, game.STATE)
-    keys = np.zeros((game.TABLE, 3), np.int64)
-    bounds = np.zeros((game.TABLE, 2))
-    room = np.zeros((depth, game.WIDTH), np.int64)
-    order = np.zeros((depth, game.WIDTH), np.int64)
+    table = np.zeros((game.TABLE, WORDS), np.int64)
+    room = np.empty(game.ROOM, np.int64)
+    facts = np.empty((game.ROOM, FACTS), np.int64)
     limits = np.zeros((depth, LIMITS))
     marks = np.zeros((depth, MARKS), np.int64)
-    habits = np.zeros(2 * HABITS + 1, np.int64)
+    notes = np.zeros(NOTES, np.int64)
     world = np.zeros(1, full.STATE)
     belief = np.zeros(worlds.SIZE)
     worlds.prepare(view, seat, past, plays, numbers, belief)
     alive = np.arange(len(found))
     for w in range(len(values)):
         if len(alive) == 1 and w > 0:
-            return habits[NODES]
+            return notes[NODES]
         worlds.sample(view, seat, past, plays, numbers, belief, dealing, world)
         game.set_up(world, stack[0:1])
         if numbers[REPLYING]:
             game.fix_replies(stack[0:1], seat)
         those = np.zeros(len(alive))
         value_plays(
-            stack, found[alive], those, seat, weights, deepest, keys, bounds, w + 1, room, order,
-            limits, marks, habits,
+            stack, found[alive], those, seat, weights, deepest, table, w, room, facts, limits,
+            marks, notes,
         )  # fmt: skip
         for i in range(len(alive)):
             values[w, alive[i]] = those[i]
         if numbers[EARLY] and (w + 1) % CHECK == 0:
             alive = still_possible(values[: w + 1], alive)
-    return habits[NODES]
+    return notes[NODES]
 
 
 @template

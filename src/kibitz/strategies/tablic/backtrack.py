@@ -8,11 +8,12 @@ from kibitz.compiled import bind, kernel
 from kibitz.explanation import Explanation, Reason
 from kibitz.games.tablic import open_hands
 from kibitz.games.tablic.kernels import legal
-from kibitz.games.tablic.open_hands import LONGEST, POINT, TABLE, WIDTH, fix_replies, set_up
+from kibitz.games.tablic.open_hands import LONGEST, POINT, ROOM, TABLE, fix_replies, set_up
 from kibitz.games.tablic.takings import tie
 from kibitz.model import View
 from kibitz.search.fast import alpha_beta
-from kibitz.search.fast.alpha_beta import HABITS, LIMITS, MARKS
+from kibitz.search.fast.alpha_beta import FACTS, LIMITS, MARKS, NOTES
+from kibitz.search.fast.known_positions import WORDS
 from kibitz.strategies.base import PolicyPlayer, said
 
 SCORE = "points to the end of the deal (cards: thousandths)"
@@ -30,10 +31,10 @@ def value_all(view: Any, seat: int, numbers: Any, found: Any, values: Any) -> No
         fix_replies(stack[0:1], seat)
     value_plays(
         stack, found, values, seat, numbers[1:], np.int64(LONGEST),
-        np.zeros((TABLE, 3), np.int64), np.zeros((TABLE, 2)), np.int64(1),
-        np.zeros((DEPTH, WIDTH), np.int64), np.zeros((DEPTH, WIDTH), np.int64),
+        np.zeros((TABLE, WORDS), np.int64), np.int64(0),
+        np.empty(ROOM, np.int64), np.empty((ROOM, FACTS), np.int64),
         np.zeros((DEPTH, LIMITS)), np.zeros((DEPTH, MARKS), np.int64),
-        np.zeros(2 * HABITS + 1, np.int64),
+        np.zeros(NOTES, np.int64),
     )  # fmt: skip
 
 
@@ -60,7 +61,7 @@ class BacktrackPlayer(PolicyPlayer):
         value_all(view.state, view.seat, self.numbers, found, values)
         now = np.zeros(1, STATE)
         set_up(view.state, now)
-        start = open_hands.so_far(now, view.seat, self.numbers[1:])
+        start = open_hands.so_far(now, 0, view.seat, self.numbers[1:])
         reasons = [
             Reason(play, (value - start) / POINT, in_points(value - start))
             for play, value in zip(plays, values.tolist(), strict=True)

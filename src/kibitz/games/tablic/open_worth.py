@@ -1,0 +1,167 @@
+"""What a position of the open-card twin of Tablić is worth: see open_hands.py.
+
+Values are whole numbers, thousandths of a point. What a position is worth when the deal ends,
+and the game goes on, is a weighted sum: see WEIGHTS.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from kibitz.compiled import kernel
+from kibitz.games.tablic.captures import COUNTS, can_capture, clears
+from kibitz.games.tablic.cards import TEN
+from kibitz.games.tablic.ends import BONUS_ALWAYS, bonus_side
+from kibitz.games.tablic.kernels import TAKES_TEN, TAKES_TWO
+from kibitz.games.tablic.takings import POINT_PLACES, size
+
+POINT = 1000
+CARD, EMPTY, EACH, ON_TABLE, CLEAR, OTHERS, BONUS, WEIGHTS = 0, 4, 5, 6, 7, 8, 9, 10
+"""The weights of a value: a captured card (in the last deal, with one deal to come, two,
+three); at the end of a deal, to who moves first in the next: an empty table, each card on it,
+each point on it, that one card may clear it; how much the others' points count, and whether
+the cards bonus does."""
+
+
+@kernel
+def team_of(stack: Any, d: int, seat: int) -> int:
+    return team(stack[d], seat)
+
+
+@kernel
+def team(y: Any, seat: int) -> int:
+    return seat % 2 if y.players == 4 else seat
+
+
+@kernel
+def balance(numbers: Any, y: Any, team: int, others: float) -> float:
+    """A team's number, once for each other team, less the others', weighted."""
+    if y.players != 3:
+        return float(numbers[team]) - others * numbers[1 - team]
+    teams = 3
+    total = 0
+    for other in range(teams):
+        total += numbers[other]
+    return float((teams - 1) * numbers[team]) - others * (total - numbers[team])
+
+
+@kernel
+def so_far(stack: Any, d: int, seat: int, weights: Any) -> float:
+    """What is won already."""
+    y = stack[d]
+    return won(y.points, y.taken, y, seat, weights)
+
+
+@kernel
+def card_weight(y: Any, weights: Any) -> float:
+    """What a captured card is worth in this deal."""
+    return weights[CARD + (0 if y.ends else min(y.deals, 3))]
+
+
+@kernel
+def won(points: Any, cards: Any, y: Any, seat: int, weights: Any) -> float:
+    own, card, others = team(y, seat), card_weight(y, weights), weights[OTHERS]
+    value = POINT * balance(points, y, own, others)
+    return value + card * balance(cards, y, own, others) if card else value
+
+
+@kernel
+def worth(stack: Any, d: int, seat: int, weights: Any) -> float:
+    """The value of a deal's end to a seat: exact if it ends the game."""
+    y = stack[d]
+    if y.ends:
+        return game_end(y, seat, weights)
+    return so_far(stack, d, seat, weights) + weigh_end(y, seat, weights)
+
+
+@kernel
+def guess(stack: Any, d: int, seat: int, weights: Any) -> float:
+    """Where a search must stop within the deal: what is won already."""
+    return so_far(stack, d, seat, weights)
+
+
+@kernel
+def game_end(y: Any, seat: int, weights: Any) -> float:
+    """The rest of the table goes to the last captor or the dealer; then the bonus."""
+    captor = y.last if y.rest_to < 0 else y.rest_to
+    own = team(y, captor if captor >= 0 else y.dealer)
+    points = np.empty(4, np.int64)
+    cards = np.empty(4, np.int64)
+    for i in range(4):
+        points[i] = y.points[i]
+        cards[i] = y.taken[i]
+    points[own] += points_in(y.table)
+    cards[own] += size(y.table & COUNTS)
+    winner = bonus_side(y.bonus, 2 if y.players == 4 else y.players, cards, points)
+    if winner >= 0 and weights[BONUS]:
+        points[winner] += 3
+    return won(points, cards, y, seat, weights)
+
+
+@kernel
+def last_of_two(y: Any, table: int, last: int, ahead: int, seat: int, weights: Any) -> float:
+    """What the end of the game adds for one of two players: the rest of the table, and the
+    bonus for most cards, of which the first one is so many ahead."""
+    if y.rest_to >= 0 or last < 0:
+        last = y.dealer
+    rest = size(table & COUNTS)
+    gain = POINT * points_in(table) + card_weight(y, weights) * rest
+    value = gain if last == seat else -weights[OTHERS] * gain
+    if y.bonus == BONUS_ALWAYS and weights[BONUS]:
+        ahead += rest if last == 0 else -rest
+        if ahead:
+            winner = 0 if ahead > 0 else 1
+            value += 3 * POINT if winner == seat else -weights[OTHERS] * 3 * POINT
+    return value
+
+
+@kernel
+def last_play_of_two(
+    y: Any, table: int, kind: int, me: int, last: int, ahead: int, seat: int, weights: Any
+) -> float:
+    """What the last card of the game adds, and the end. If it takes anything, all is his who
+    plays it; so all that matters is whether it can, and whether it can take the whole table."""
+    rank, counts = kind >> 1, table & COUNTS
+    if y.rest_to >= 0:
+        last = y.dealer
+    cleared = clears(counts, rank)
+    if cleared or can_capture(counts, rank):
+        last = me
+    card = np.int64(1) << (4 * rank)
+    if kind & 1:
+        card |= TAKES_TEN if rank == TEN else TAKES_TWO
+    value = last_of_two(y, table + card, last, ahead, seat, weights)
+    if cleared:
+        value += POINT if me == seat else -weights[OTHERS] * POINT
+    return value
+
+
+@kernel
+def points_in(table: int) -> int:
+    """The points of all cards of a packed set."""
+    points = size(table & POINT_PLACES)
+    points += 1 if table & TAKES_TEN else 0
+    return points + (1 if table & TAKES_TWO else 0)
+
+
+@kernel
+def weigh_end(y: Any, seat: int, weights: Any) -> float:
+    """What the table at the end of a deal is worth to who moves first in the next one."""
+    n = size(y.table & COUNTS)
+    value = weights[EACH] * n + weights[ON_TABLE] * points_in(y.table)
+    if n == 0:
+        value += weights[EMPTY]
+    elif low_sum(y.table) <= 14:
+        value += weights[CLEAR]
+    first = y.dealer + 1 if y.dealer + 1 < y.players else 0
+    return value if team(y, first) == team(y, seat) else -value
+
+
+@kernel
+def low_sum(table: int) -> int:
+    """The least sum of all cards of a table: aces as 1."""
+    total = table & 15
+    for rank in range(1, 13):
+        value = rank + 1 if rank < 10 else rank + 2
+        total += ((table >> (4 * rank)) & 15) * value
+    return total

@@ -1,0 +1,66 @@
+"""What kernels can do and Python can't say. Interpreted it does nothing that counts."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+
+class Operation:
+    """Made by Numba when the first kernel that uses it is compiled."""
+
+    def __init__(self, interpreted: Callable[..., Any], make: Callable[[], Any]) -> None:
+        self.interpreted, self.make = interpreted, cache(make)
+        self.__name__ = make.__name__
+
+
+def _borrowed() -> Any:
+    from numba.extending import intrinsic
+
+    @intrinsic
+    def borrowed(typing: Any, array: Any) -> Any:
+        def write(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            made = context.make_array(array)(context, builder, args[0])
+            made.meminfo = made.meminfo.type(None)
+            made.parent = made.parent.type(None)
+            return made._getvalue()
+
+        return array(array), write
+
+    return borrowed
+
+
+borrowed: Any = Operation(lambda array: array, _borrowed)
+"""The same array, whose users are not counted: Numba counts every slice, and that costs more
+than what is done with it. The caller must keep the array."""
+
+
+def _prefetch() -> Any:
+    from numba import types
+    from numba.extending import intrinsic
+
+    ir: Any = importlib.import_module("llvmlite.ir")
+    insert: Any = importlib.import_module("numba.core.cgutils").get_or_insert_function
+
+    @intrinsic
+    def prefetch(typing: Any, array: Any, row: Any) -> Any:
+        def write(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            made = context.make_array(array)(context, builder, args[0])
+            step = builder.extract_value(made.strides, 0)
+            byte, word = ir.IntType(8), ir.IntType(32)
+            start = builder.bitcast(made.data, byte.as_pointer())
+            place = builder.gep(start, [builder.mul(args[1], step)])
+            kind = ir.FunctionType(ir.VoidType(), [byte.as_pointer(), word, word, word])
+            fetch = insert(builder.module, kind, "llvm.prefetch.p0i8")
+            builder.call(fetch, [place, word(0), word(3), word(1)])
+            return context.get_dummy_value()
+
+        return types.none(array, types.int64), write
+
+    return prefetch
+
+
+prefetch: Any = Operation(lambda array, row: None, _prefetch)
+"""Ask for a row of an array that will be read soon: memory is slow, but can do two things."""
