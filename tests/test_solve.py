@@ -396,3 +396,37 @@ def test_bad_input_with_files(tmp_path: Path, args: list[str], tells: str) -> No
 def test_a_search_for_hidden_cards_shows_no_more_than_the_view(tmp_path: Path) -> None:
     document = solve(tmp_path, "kuhn-poker", "--algorithm", "pimc", "--samples", "5")
     assert "hand1=" in document["position"] and "hand2" not in document["position"]
+
+
+# -- Tablić with the deck known -------------------------------------------------------------
+
+LATE = "table=Jd Ac 2s; hand1=Qh 9s; hand2=3c Kd; deck=none; dealer=2; turn=1"
+NO_BONUS = "tablic:cards_bonus=none"
+
+
+def test_a_position_of_tablic_is_solved(tmp_path: Path) -> None:
+    args = ("solve", NO_BONUS, "--position", LATE)
+    done = kibitz(*args, "--all-plays", "--json", home=tmp_path)
+    assert (done.returncode, complaints(done)) == (0, [])
+    found = json.loads(done.stdout)
+    assert (found["value"], found["label"], found["exact"]) == (4, "won", True)
+    assert len(found["line"]) == 4
+    assert found["nodes"] > 0
+    assert max(play["value"] for play in found["plays"].values()) == found["value"]
+    assert found["plays"][found["line"][0]]["value"] == found["value"]
+    shown = kibitz(*args, home=tmp_path).stdout
+    assert "seat 1, who moves, wins" in shown and "+4" in shown
+    assert f"best line: {found['line'][0]}" in shown
+
+
+@pytest.mark.parametrize(
+    ("args", "reason"),
+    [
+        (("tablic", "--position", LATE), "missing: the piles"),
+        (("tablic:players=3",), "2 players, not 3"),
+        (("tablic", "--memory", "0"), "at least 1 MB"),
+        ((NO_BONUS, "--position", "table=Zz"), "Zz"),
+    ],
+)
+def test_what_solving_a_deck_refuses(tmp_path: Path, args: tuple[str, ...], reason: str) -> None:
+    assert reason in assert_refused(kibitz("solve", *args, home=tmp_path))

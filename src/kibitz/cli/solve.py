@@ -44,6 +44,10 @@ def solve(
     bounds: BoundsOption = None,
     samples: SamplesOption = None,
     nodes: Annotated[int, typer.Option(help="Give up after so many nodes.")] = 1_000_000,
+    all_plays: Annotated[
+        bool, typer.Option("--all-plays", help="Tablić: the exact value of every legal play.")
+    ] = False,
+    memory: Annotated[int, typer.Option(help="Tablić: MB for what is known of positions.")] = 1024,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
 ) -> None:
     """Solve a game with open cards: its value, who wins, the best line, what it cost."""
@@ -52,6 +56,13 @@ def solve(
 
     played = make_game(game)
     state = start(played, position, seed)
+    if played.name == "tablic" and algorithm is None:
+        from kibitz.cli.solve_deck import solve_deck
+        from kibitz.games.tablic.game import Tablic
+
+        assert isinstance(played, Tablic)
+        solve_deck(played, state, memory, all_plays, as_json)
+        return
     told = settings(
         depth=depth, weights=weights, bounds=bounds, nodes=nodes, samples=samples, seed=seed
     )

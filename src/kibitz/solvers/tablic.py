@@ -1,0 +1,337 @@
+"""Two players' Tablić with all cards known, deck included: the exact value and the best line.
+
+The search is `search/fast/alpha_beta.py` on the game's open-card twin, with null windows around
+a guess that is mended until the bounds meet (MTD(f), A. Plaat and others, 1996). It works in
+slices, so that it can be watched, and interrupted with the bounds that it has by then.
+
+What a position is worth: the difference in points at the end of the game, the player to move
+less the other. With `cards_bonus=tie` equal points are decided by cards, as in a match of one
+game: the value is a pair, points first. So it is not the game's `returns`, where the three
+points for a tie are more than the one that would avoid it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from kibitz.compiled import bind
+from kibitz.games.tablic import open_hands as twin
+from kibitz.games.tablic import positions
+from kibitz.games.tablic.ends import BONUS_NONE
+from kibitz.games.tablic.game import Tablic
+from kibitz.games.tablic.takings import tie
+from kibitz.model import BadText, Play, UnsuitableGame
+from kibitz.search.fast import alpha_beta
+from kibitz.search.fast.alpha_beta import (
+    FACTS,
+    LIMITS,
+    MARKS,
+    MASK,
+    NARROW,
+    NODES,
+    NOTES,
+    PAUSED,
+    SLACK,
+    UNTIL,
+)
+from kibitz.search.fast.known_positions import WORDS
+
+MEMORY = 1 << 30
+LEAST_MEMORY = 1 << 20
+SLICE = 100_000
+"""Nodes between two looks at the clock."""
+PLIES = 48
+BONUS_WORTH = 3 * twin.POINT
+ROOM, MOST_ROOM = 1 << 14, 1 << 22
+"""For plays, at first and at most."""
+ROWS = ((12, 14), (24, 19), (36, 22), (48, 24))
+"""So many plies, and the table they can fill: powers of two."""
+
+_search = bind(alpha_beta.search, game=twin)
+_go_on = bind(alpha_beta.go_on, game=twin)
+
+
+class Worth(NamedTuple):
+    """Points first, then cards where they count. Of the player to move, less the other's."""
+
+    points: int
+    cards: int = 0
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a solution is."""
+
+    low: Worth | None
+    high: Worth | None
+    nodes: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Solution:
+    worth: Worth
+    line: tuple[Play, ...]
+    nodes: int
+    seconds: float
+
+
+Tell = Callable[[Progress], None]
+
+
+class Stopped(Exception):
+    """Interrupted, with the bounds so far."""
+
+    def __init__(self, progress: Progress) -> None:
+        self.progress = progress
+
+
+class OpenDeck:
+    """A position with all cards known, and what was found out about it."""
+
+    def __init__(self, game: Tablic, state: Any, memory: int = MEMORY) -> None:
+        if game.players != 2:
+            raise UnsuitableGame(f"the deck is solved for 2 players, not {game.players}")
+        check_cards(game, state)
+        self.game, self.state = game, state
+        self.nodes, self._started = 0, time.perf_counter()
+        self._bonus = game.settings["cards_bonus"] == "always"
+        self._by_cards = game.settings["cards_bonus"] == "tie"
+        card = 1.0 if self._by_cards else 0.0
+        self._weights = np.array([card] * 4 + [0.0] * 4 + [1.0, 1.0])
+        self._unit = 1.0 if self._by_cards else float(twin.POINT)
+        self._seat = int(state[0].turn)
+        self._root = np.zeros(1, twin.STATE)
+        twin.set_up(state, self._root)
+        twin.see_deck(state, self._root)
+        if self._by_cards:
+            self._root[0].bonus = BONUS_NONE
+        self._table = np.zeros((rows_for(plies_left(self._root), memory), WORDS), np.int64)
+        self._room = _Room()
+        if self._bonus:
+            self._room.notes[MASK], self._room.notes[SLACK] = 127 << twin.TAKEN_AT, BONUS_WORTH
+
+    # -- values ----------------------------------------------------------------------------
+
+    def solve(self, tell: Tell = lambda progress: None) -> Solution:
+        """The value, and a line of best play."""
+        value = self._value(self._root, tell)
+        try:
+            line = tuple(self._line(value, tell))
+        except KeyboardInterrupt:
+            raise Stopped(self._progress(value, value)) from None
+        return Solution(self._worth(value), line, self.nodes, time.perf_counter() - self._started)
+
+    def worth(self, tell: Tell = lambda progress: None) -> Worth:
+        """The value alone."""
+        return self._worth(self._value(self._root, tell))
+
+    def values(self, tell: Tell = lambda progress: None) -> dict[Play, Worth]:
+        """The value of every legal play."""
+        return {
+            play: self._worth(self._value(after(self._root, play.code), tell))
+            for play in self.game.plays(self.state)
+        }
+
+    def _worth(self, value: float) -> Worth:
+        points = round(value / twin.POINT)
+        return Worth(points, round(value - twin.POINT * points) if self._by_cards else 0)
+
+    def _line(self, value: float, tell: Tell) -> Iterator[Play]:
+        """Plays that keep the value: where the search has shown it already, those."""
+        state, d = self.state.copy(), self._root
+        while not self.game.is_over(state):
+            mine = int(state[0].turn) == self._seat
+            # Only the play that is chosen gets a name: that takes longer than most searches.
+            codes = sorted(self.game.kernels.legal(state).tolist(), key=tie)
+            for code, most in [(code, 1) for code in codes] + [(code, None) for code in codes]:
+                then = after(d, code)
+                if self._keeps(then, value, mine, tell, most):
+                    yield self.game.name_play(state, code)
+                    d = then
+                    self.game.kernels.apply(state, code)
+                    break
+            else:
+                raise AssertionError("no play keeps the value")
+
+    def _keeps(self, d: Any, value: float, mine: bool, tell: Tell, most: int | None = None) -> bool:
+        """Whether a position is worth at least, or at most, a value; False also if that takes
+        more than so many nodes."""
+        low, high = (value - self._unit, value) if mine else (value, value + self._unit)
+        found = self._within(d, low, high, tell, most)
+        return found != PAUSED and (found >= value if mine else found <= value)
+
+    def _value_after(self, then: Any, value: float, mine: bool, tell: Tell) -> float:
+        """The value after a play, mine or the other player's, from a position of this value: it
+        is no better for who played, so every failed test gives the next guess."""
+        step = self._unit
+        while True:
+            low, high = (value - step, value) if mine else (value, value + step)
+            found = self._within(then, low, high, tell)
+            if found >= value if mine else found <= value:
+                return value
+            value = found
+
+    # -- the search ------------------------------------------------------------------------
+
+    def _value(self, d: Any, tell: Tell) -> float:
+        """The value of a position for the seat to move at the root."""
+        guess = float(twin.so_far(d, 0, self._seat, self._weights))
+        if not self._bonus:
+            return self._between(d, -np.inf, np.inf, guess, tell)
+        plain = d.copy()
+        plain[0].bonus = BONUS_NONE
+        value = self._between(plain, -np.inf, np.inf, guess, tell)
+        return self._between(d, value - BONUS_WORTH, value + BONUS_WORTH, value, tell)
+
+    def _between(self, d: Any, low: float, high: float, guess: float, tell: Tell) -> float:
+        """The value, which lies within these limits."""
+        while low < high:
+            beta = guess + self._unit if guess == low else guess
+            bounds = low, high
+
+            def told(progress: Progress, bounds: tuple[float, float] = bounds) -> None:
+                tell(self._progress(*bounds))
+
+            try:
+                guess = self._within(d, beta - self._unit, beta, told)
+            except KeyboardInterrupt:
+                raise Stopped(self._progress(low, high)) from None
+            if guess < beta:
+                high = guess
+            else:
+                low = guess
+        return low
+
+    def _progress(self, low: float, high: float) -> Progress:
+        least, most = (self._worth(v) if np.isfinite(v) else None for v in (low, high))
+        return Progress(least, most, self.nodes, time.perf_counter() - self._started)
+
+    def _within(
+        self, d: Any, low: float, high: float, tell: Tell, most: int | None = None
+    ) -> float:
+        """The value, or a bound beyond the limit that it passes. Slice by slice; PAUSED if it
+        takes more than so many nodes."""
+        while True:
+            room = self._room
+            room.stack[0] = d[0]
+            rest = (
+                self._seat, self._weights, np.int64(plies_left(d)), self._table, np.int64(1),
+                room.plays, room.facts, room.limits, room.marks, room.notes,
+            )  # fmt: skip
+            room.notes[UNTIL] = room.notes[NODES] + (most or SLICE)
+            value = _search(room.stack, np.int64(0), low, high, *rest)
+            while value == PAUSED and most is None and not room.notes[NARROW]:
+                self.nodes = int(room.notes[NODES])
+                tell(self._progress(-np.inf, np.inf))
+                room.notes[UNTIL] = room.notes[NODES] + SLICE
+                value = _go_on(room.stack, np.int64(0), *rest)
+            self.nodes = int(room.notes[NODES])
+            if not room.notes[NARROW]:
+                return float(value)
+            # A table had more captures than there was room for: what it found is a guess.
+            self._room = _Room(4 * len(room.plays))
+            self._room.notes[:] = room.notes
+            self._room.notes[NARROW] = 0
+            self._table[:] = 0
+
+
+class Walk:
+    """A game from a deck's position on, of which every position's value is known. All walks of
+    a deck share what it has found out."""
+
+    def __init__(self, deck: OpenDeck, worth: Worth, tell: Tell = lambda progress: None) -> None:
+        """From the deck's position, which is worth so much to who moves there."""
+        self.game, self.state = deck.game, deck.state.copy()
+        self._deck, self._d, self._tell = deck, deck._root, tell
+        self._value = float(twin.POINT * worth.points + worth.cards)
+
+    @property
+    def worth(self) -> Worth:
+        """What the position is worth now to who moved at the deck's."""
+        return self._deck._worth(self._value)
+
+    def keeps(self, play: Play) -> bool:
+        """Whether a play is as good as any."""
+        return self._deck._keeps(
+            after(self._d, play.code), self._value, self._is_mine(), self._tell
+        )
+
+    def best(self) -> Play:
+        """The first by the order of the strategies that is as good as any."""
+        plays = sorted(self.game.plays(self.state), key=lambda play: tie(play.code))
+        return next(play for play in plays if self.keeps(play))
+
+    def loss(self, play: Play) -> Worth:
+        """What a play would lose to who makes it."""
+        change = self._value_after(play) - self._value
+        return self._deck._worth(-change if self._is_mine() else change)
+
+    def values(self) -> dict[Play, Worth]:
+        """What the position after each legal play is worth to who makes it."""
+        sign = 1 if self._is_mine() else -1
+        plays = self.game.plays(self.state)
+        return {play: self._deck._worth(sign * self._value_after(play)) for play in plays}
+
+    def play(self, play: Play) -> None:
+        """Go on."""
+        self._value, self._d = self._value_after(play), after(self._d, play.code)
+        self.state = self.game.after(self.state, play)
+
+    def _value_after(self, play: Play) -> float:
+        then = after(self._d, play.code)
+        return self._deck._value_after(then, self._value, self._is_mine(), self._tell)
+
+    def _is_mine(self) -> bool:
+        return int(self.state[0].turn) == self._deck._seat
+
+
+def after(d: Any, play: int) -> Any:
+    """The twin after a play. Not made anew from the state: its cards would get other numbers,
+    and the table knows them by these."""
+    then = d.copy()
+    twin.apply(then, 0, play)
+    return then
+
+
+class _Room:
+    """The arrays of a search."""
+
+    def __init__(self, plays: int = ROOM) -> None:
+        if plays > MOST_ROOM:
+            raise BadText("there are too many ways to capture to look at them all")
+        depth = PLIES + 2
+        self.stack = np.zeros(depth, twin.STATE)
+        self.plays = np.empty(plays, np.int64)
+        self.facts = np.empty((plays, FACTS), np.int64)
+        self.limits = np.zeros((depth, LIMITS))
+        self.marks = np.zeros((depth, MARKS), np.int64)
+        self.notes = np.zeros(NOTES, np.int64)
+
+
+def plies_left(d: Any) -> int:
+    held = sum(int(left).bit_count() for left in d[0].left)
+    return held + 12 * int(d[0].known)
+
+
+def rows_for(plies: int, memory: int) -> int:
+    """Rows of a table that is large enough, and takes no more memory than it may."""
+    if memory < LEAST_MEMORY:
+        raise BadText(f"memory must be at least {LEAST_MEMORY >> 20} MB")
+    wanted = next(power for most, power in ROWS if plies <= most)
+    allowed = (memory // (8 * WORDS)).bit_length() - 1
+    return 1 << min(wanted, allowed)
+
+
+def check_cards(game: Tablic, state: Any) -> None:
+    """All cards that matter are known: the piles only for the cards bonus."""
+    left_out = positions.missing(game, state)
+    if game.settings["cards_bonus"] != "always" and left_out == ["the piles"]:
+        return
+    if left_out:
+        raise BadText(f"to solve it takes all cards; missing: {', '.join(left_out)}")
