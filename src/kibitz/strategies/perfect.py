@@ -1,0 +1,32 @@
+"""Perfect: two players' Tablić with the deck known, solved; no play is better."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from kibitz.model import Game, Knows, Option, Player, Strategy, UnsuitableGame
+from kibitz.registry import strategy
+
+
+@strategy
+class Perfect(Strategy):
+    name: ClassVar[str] = "perfect"
+    title: ClassVar[str] = "the best play there is, the deck known"
+    knows: ClassVar[Knows] = Knows.OPEN_DECK
+    options: ClassVar[tuple[Option, ...]] = (
+        Option("memory", 1024, "MB for what is known of positions", least=1),
+    )
+
+    def check_game(self, game: Game[Any, Any]) -> None:
+        if game.name != "tablic":
+            raise UnsuitableGame(f"{self.name} plays tablic, not {game.name}")
+        if game.players != 2:
+            raise UnsuitableGame(f"{self.name} plays for 2 players, not {game.players}")
+
+    def sit(self, game: Game[Any, Any], seat: int, rng: Any) -> Player:
+        self.check_game(game)
+        from kibitz.games.tablic.game import Tablic
+        from kibitz.strategies.tablic.perfect import PerfectPlayer
+
+        assert isinstance(game, Tablic)
+        return PerfectPlayer(game, self.settings["memory"] << 20)

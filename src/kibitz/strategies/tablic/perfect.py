@@ -1,0 +1,69 @@
+"""The player that solves its game of Tablić, and walks along."""
+
+from typing import Any
+
+from kibitz.explanation import Explanation, Reason
+from kibitz.games.tablic.game import Tablic
+from kibitz.games.tablic.takings import tie
+from kibitz.model import Play, Player, View
+from kibitz.solvers.tablic import OpenDeck, Walk, Worth
+from kibitz.strategies.base import said
+
+SCORE = "points ahead at the end of the game, both at their best"
+
+
+class PerfectPlayer(Player):
+    def __init__(self, game: Tablic, memory: int) -> None:
+        self.game, self.memory = game, memory
+        self._walk: Walk | None = None
+        self._turns = 0
+
+    def choose(self, view: View[Any]) -> Play:
+        return self._walk_to(view).best()
+
+    def explain(self, view: View[Any]) -> Explanation:
+        walk = self._walk_to(view)
+        best, values = walk.best(), walk.values()
+        reasons = [
+            Reason(play, float(worth.points), self._parts(worth)) for play, worth in values.items()
+        ]
+        reasons.sort(key=lambda r: (-r.score, -r.parts.get("cards", 0), tie(r.play.code)))
+        equal = sum(worth == values[best] for worth in values.values()) - 1
+        others = "no other play is" if equal == 0 else f"{equal} more {are(equal)}"
+        sentence = (
+            f"{said(view, best)}: {result(values[best])}, both at their best; {others} as good."
+        )
+        return Explanation(best, SCORE, tuple(reasons), (), sentence)
+
+    def _parts(self, worth: Worth) -> dict[str, float]:
+        return {"cards": float(worth.cards)} if self.game.settings["cards_bonus"] == "tie" else {}
+
+    def _walk_to(self, view: View[Any]) -> Walk:
+        """The walk through this game; begun anew if it is another one."""
+        if self._walk is not None:
+            for _, play in view.past[self._turns :]:
+                self._walk.play(play)
+        if self._walk is None or self._walk.state.tobytes() != view.state.tobytes():
+            deck = OpenDeck(self.game, view.state, self.memory)
+            self._walk = Walk(deck, deck.worth())
+        self._turns = len(view.past)
+        return self._walk
+
+
+def are(number: int) -> str:
+    return "is" if number == 1 else "are"
+
+
+def result(worth: Worth) -> str:
+    """In words."""
+    if worth > (0, 0):
+        return f"it wins by {counted(worth)}"
+    return (
+        f"it loses by {counted(Worth(-worth.points, -worth.cards))}" if worth < (0, 0) else "drawn"
+    )
+
+
+def counted(worth: Worth) -> str:
+    """Points, or cards where these decide."""
+    number, name = (worth.points, "point") if worth.points else (worth.cards, "card")
+    return f"{number} {name}{'s' * (number != 1)}"
