@@ -1,0 +1,109 @@
+"""Full backtrack: the whole game looked through, the deck known, against an opponent whose
+strategy is known too: the most that any play can make of the cards."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from kibitz.explanation import Explanation, Reason
+from kibitz.games.face import CompiledGame
+from kibitz.model import Game, Knows, Option, Play, Player, Strategy, UnsuitableGame, View
+from kibitz.registry import make_strategy, strategy
+from kibitz.strategies.base import said
+
+KNOWN = ("greedy", "human", "genetic")
+"""Opponents that need no trial."""
+GLANCE = 100
+"""Positions of each ply that are kept to value the plays that were not chosen."""
+SCORE = "points in the end, less the other's; of the plays not chosen: at least"
+
+
+@strategy
+class FullBacktrack(Strategy):
+    name: ClassVar[str] = "full-backtrack"
+    title: ClassVar[str] = "every play to the end of the game, the deck and the opponent known"
+    knows: ClassVar[Knows] = Knows.OPEN_DECK
+    options: ClassVar[tuple[Option, ...]] = (
+        Option("against", "greedy", "how the opponent plays; its own options are parted by ;"),
+        Option("width", 0, "positions kept of each ply; 0: all, which is exact", least=0),
+    )
+
+    @property
+    def opponent(self) -> Strategy:
+        return make_strategy(self.settings["against"].replace(";", ","))
+
+    def check_game(self, game: Game[Any, Any]) -> None:
+        if game.name != "tablic" or not isinstance(game, CompiledGame):
+            raise UnsuitableGame(f"{self.name} plays tablic, not {game.name}")
+        if game.players != 2:
+            raise UnsuitableGame(f"{self.name} knows one opponent: 2 players only")
+        self.opponent.check_game(game)
+        if self.opponent.name not in KNOWN:
+            self._try(game)
+
+    def _try(self, game: CompiledGame) -> None:
+        """Raise UnsuitableGame if there is no best play against such an opponent."""
+        FullBacktrackPlayer(game, 0, self.opponent, 1).solve(game.deal(0), 1)
+
+    def sit(self, game: Game[Any, Any], seat: int, rng: Any) -> Player:
+        self.check_game(game)
+        return FullBacktrackPlayer(game, seat, self.opponent, self.settings["width"])
+
+
+class FullBacktrackPlayer(Player):
+    """Follows its line, and looks again wherever the opponent does something else."""
+
+    def __init__(self, game: Any, seat: int, opponent: Strategy, width: int) -> None:
+        self.game, self.seat = game, seat
+        self.opponent, self.width = opponent, width
+        self.plan: dict[bytes, tuple[Play, float]] = {}
+
+    def solve(self, state: Any, width: int) -> Any:
+        from kibitz.solvers.tablic import Stopped
+        from kibitz.solvers.tablic_reply import best_against
+
+        try:
+            return best_against(self.game, state, self.seat, self.opponent, width=width)
+        except Stopped:
+            raise KeyboardInterrupt from None
+
+    def planned(self, state: Any) -> tuple[Play, float]:
+        """What to play, and what it comes to."""
+        if state.tobytes() not in self.plan:
+            found = self.solve(state, self.width)
+            ahead = state.copy()
+            for play in found.line:
+                self.plan[ahead.tobytes()] = play, in_points(found.worth)
+                self.game.kernels.apply(ahead, play.code)
+        return self.plan[state.tobytes()]
+
+    def choose(self, view: View[Any]) -> Play:
+        return self.planned(view.state)[0]
+
+    def explain(self, view: View[Any]) -> Explanation:
+        best, worth = self.planned(view.state)
+        reasons = [Reason(best, worth)]
+        others = [play for play in view.plays() if play != best]
+        reasons += sorted((self._glance(view, p) for p in others), key=lambda r: -r.score)
+        return Explanation(best, SCORE, tuple(reasons), (), self._sentence(view, best, worth))
+
+    def _glance(self, view: View[Any], play: Play) -> Reason:
+        after = view.state.copy()
+        self.game.kernels.apply(after, play.code)
+        return Reason(play, in_points(self.solve(after, min(self.width or GLANCE, GLANCE)).worth))
+
+    def _sentence(self, view: View[Any], best: Play, worth: float) -> str:
+        points = round(worth)
+        ahead = (
+            f"{abs(points)} point{'s' * (abs(points) != 1)} {'ahead' if points > 0 else 'behind'}"
+        )
+        end = ahead if points else "with equal points"
+        return (
+            f"{said(view, best)}: against {self.opponent} the game ends {end}"
+            f"{'' if self.width else ', and nothing ends better'}."
+        )
+
+
+def in_points(worth: tuple[int, int]) -> float:
+    """Points, and a thousandth for each card where cards count."""
+    return worth[0] + worth[1] / 1000
