@@ -28,15 +28,34 @@ def study(
         int | None,
         typer.Option(help="Processes, for love-letter and tablic.", show_default="every core"),
     ] = None,
+    is_open: Annotated[
+        bool, typer.Option("--open", help="For tablic: with the deck known, against perfect play.")
+    ] = False,
+    shuffles: Annotated[
+        int | None,
+        typer.Option(help="With --open: how many are solved.", show_default="200; 40 if quick"),
+    ] = None,
 ) -> None:
     """Measure what is claimed about search or players, and write a report with plots.
 
     love-letter and tablic keep every game in the folder: started again, they go on.
+
+    tablic --open solves shuffles in one process, one after the other: what
+    moving first is worth with perfect play, and what strategies lose against
+    it. That takes hours; quick, it is about the last two deals only.
     """
     if name not in STUDIES:
         raise BadText(f"there is no study {name!r} (known: {', '.join(STUDIES)})")
+    if is_open and name != "tablic":
+        raise BadText(f"--open is for tablic, not for {name}")
+    if is_open and jobs is not None:
+        raise BadText("--jobs is not for --open: it works in one process, as it takes times")
+    if shuffles is not None and not is_open:
+        raise BadText("--shuffles is for tablic --open")
     with working("measuring") as tell:
-        if name == "search":
+        if is_open:
+            paths = _open_deck(output, seed, quick, shuffles, tell)
+        elif name == "search":
             paths = _search(output, seed, quick, tell)
         else:
             paths = _players(name, output, seed, quick, jobs, tell)
@@ -51,6 +70,22 @@ def _search(output: Path, seed: int, quick: bool, tell: Callable[[str], None]) -
 
     prepare(output)
     return write(measure(seed, quick, tell), output)
+
+
+def _open_deck(
+    output: Path, seed: int, quick: bool, shuffles: int | None, tell: Callable[[str], None]
+) -> list[Path]:
+    from dataclasses import replace
+
+    from kibitz.arena.studies import open_deck
+    from kibitz.arena.studies.open_report import study_open_deck
+
+    size = open_deck.QUICK if quick else open_deck.FULL
+    command = f"kibitz study tablic --open -o FOLDER --seed {seed}" + " --quick" * quick
+    if shuffles is not None:
+        size = replace(size, shuffles=shuffles)
+        command += f" --shuffles {shuffles}"
+    return study_open_deck(output, seed, size, command, tell)
 
 
 def _players(
