@@ -174,6 +174,8 @@ def over(stack: Any, d: int) -> bool:
 
 @kernel
 def write(stack: Any, d: int, plays: Any, at: int) -> tuple[int, int]:
+    if at == len(plays):
+        return 0, -1
     start, end = write_plays(stack[d], plays[at:])
     return at + start, at + end if end >= 0 else -1
 
