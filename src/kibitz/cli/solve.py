@@ -48,6 +48,12 @@ def solve(
         bool, typer.Option("--all-plays", help="Tablić: the exact value of every legal play.")
     ] = False,
     memory: Annotated[int, typer.Option(help="Tablić: MB for what is known of positions.")] = 1024,
+    threads: Annotated[
+        int | None,
+        typer.Option(
+            min=1, help="Tablić: threads that search together.", show_default="every core"
+        ),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
 ) -> None:
     """Solve a game with open cards: its value, who wins, the best line, what it cost."""
@@ -57,11 +63,12 @@ def solve(
     played = make_game(game)
     state = start(played, position, seed)
     if played.name == "tablic" and algorithm is None:
+        from kibitz.arena.workers import default_jobs
         from kibitz.cli.solve_deck import solve_deck
         from kibitz.games.tablic.game import Tablic
 
         assert isinstance(played, Tablic)
-        solve_deck(played, state, memory, all_plays, as_json)
+        solve_deck(played, state, memory, threads or default_jobs(), all_plays, as_json)
         return
     told = settings(
         depth=depth, weights=weights, bounds=bounds, nodes=nodes, samples=samples, seed=seed

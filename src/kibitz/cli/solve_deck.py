@@ -17,11 +17,13 @@ if TYPE_CHECKING:
     from kibitz.solvers.tablic import Progress, Solution, Worth
 
 
-def solve_deck(game: Tablic, state: Any, memory: int, all_plays: bool, as_json: bool) -> None:
+def solve_deck(
+    game: Tablic, state: Any, memory: int, threads: int, all_plays: bool, as_json: bool
+) -> None:
     """Print the value, the line, and if wanted the value of every play."""
     from kibitz.solvers.tablic import OpenDeck, Stopped
 
-    deck = OpenDeck(game, state, memory << 20)
+    deck = OpenDeck(game, state, memory << 20, threads)
     try:
         with working(f"solving {game.spec}") as say:
             found = deck.solve(_teller(say))

@@ -14,6 +14,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -29,6 +31,7 @@ from kibitz.model import BadText, Play, UnsuitableGame
 from kibitz.search.fast import alpha_beta
 from kibitz.search.fast.alpha_beta import (
     FACTS,
+    HABITS,
     LIMITS,
     MARKS,
     MASK,
@@ -47,6 +50,7 @@ SLICE = 100_000
 """Nodes between two looks at the clock."""
 PLIES = 48
 BONUS_WORTH = 3 * twin.POINT
+OTHER_HABITS = 30
 ROOM, MOST_ROOM = 1 << 14, 1 << 22
 """For plays, at first and at most."""
 ROWS = ((12, 14), (24, 19), (36, 22), (48, 24))
@@ -94,12 +98,12 @@ class Stopped(Exception):
 class OpenDeck:
     """A position with all cards known, and what was found out about it."""
 
-    def __init__(self, game: Tablic, state: Any, memory: int = MEMORY) -> None:
+    def __init__(self, game: Tablic, state: Any, memory: int = MEMORY, threads: int = 1) -> None:
         if game.players != 2:
             raise UnsuitableGame(f"the deck is solved for 2 players, not {game.players}")
         check_cards(game, state)
         self.game, self.state = game, state
-        self.nodes, self._started = 0, time.perf_counter()
+        self._started = time.perf_counter()
         self._bonus = game.settings["cards_bonus"] == "always"
         self._by_cards = game.settings["cards_bonus"] == "tie"
         card = 1.0 if self._by_cards else 0.0
@@ -112,9 +116,19 @@ class OpenDeck:
         if self._by_cards:
             self._root[0].bonus = BONUS_NONE
         self._table = np.zeros((rows_for(plies_left(self._root), memory), WORDS), np.int64)
-        self._room = _Room()
-        if self._bonus:
-            self._room.notes[MASK], self._room.notes[SLACK] = 127 << twin.TAKEN_AT, BONUS_WORTH
+        self._rooms = [_Room() for _ in range(threads)]
+        self._pool = ThreadPoolExecutor(max(threads - 1, 1))
+        for number, room in enumerate(self._rooms):
+            if number:  # so that they do not all go the same way
+                lots = np.random.default_rng(number)
+                room.notes[: 2 * HABITS] = lots.integers(0, 1 << OTHER_HABITS, 2 * HABITS)
+            if self._bonus:
+                room.notes[MASK], room.notes[SLACK] = 127 << twin.TAKEN_AT, BONUS_WORTH
+
+    @property
+    def nodes(self) -> int:
+        """That were looked at so far."""
+        return int(sum(room.notes[NODES] for room in self._rooms))
 
     # -- values ----------------------------------------------------------------------------
 
@@ -218,27 +232,63 @@ class OpenDeck:
         """The value, or a bound beyond the limit that it passes. Slice by slice; PAUSED if it
         takes more than so many nodes."""
         while True:
-            room = self._room
-            room.stack[0] = d[0]
-            rest = (
-                self._seat, self._weights, np.int64(plies_left(d)), self._table, np.int64(1),
-                room.plays, room.facts, room.limits, room.marks, room.notes,
-            )  # fmt: skip
-            room.notes[UNTIL] = room.notes[NODES] + (most or SLICE)
-            value = _search(room.stack, np.int64(0), low, high, *rest)
-            while value == PAUSED and most is None and not room.notes[NARROW]:
-                self.nodes = int(room.notes[NODES])
-                tell(self._progress(-np.inf, np.inf))
-                room.notes[UNTIL] = room.notes[NODES] + SLICE
-                value = _go_on(room.stack, np.int64(0), *rest)
-            self.nodes = int(room.notes[NODES])
-            if not room.notes[NARROW]:
-                return float(value)
-            # A table had more captures than there was room for: what it found is a guess.
-            self._room = _Room(4 * len(room.plays))
-            self._room.notes[:] = room.notes
-            self._room.notes[NARROW] = 0
+            with self._helped(d, low, high, most) as found:
+                room = self._rooms[0]
+                room.notes[UNTIL] = room.notes[NODES] + (most or SLICE)
+                value = self._search(room, d, low, high)
+                while value == PAUSED and most is None and not found and not self._is_narrow():
+                    tell(self._progress(-np.inf, np.inf))
+                    room.notes[UNTIL] = room.notes[NODES] + SLICE
+                    value = self._search_on(room, d)
+            if not self._is_narrow():
+                return found[0] if found and value == PAUSED else value
+            # A table had more captures than there was room for: what was found is a guess.
+            self._rooms = [room.larger() for room in self._rooms]
             self._table[:] = 0
+
+    @contextmanager
+    def _helped(self, d: Any, low: float, high: float, most: int | None) -> Iterator[list[float]]:
+        """Meanwhile other threads search the same in another order, and fill the same table.
+        What one of them finds first."""
+        found: list[float] = []
+        ended = False
+
+        def help_out(room: _Room) -> None:
+            room.notes[UNTIL] = room.notes[NODES] + SLICE
+            value = self._search(room, d, low, high)
+            while value == PAUSED and not ended:
+                room.notes[UNTIL] = room.notes[NODES] + SLICE
+                value = self._search_on(room, d)
+            if value != PAUSED:
+                found.append(value)
+                self._rooms[0].notes[UNTIL] = 0
+
+        helpers = [] if most else self._rooms[1:]
+        futures = [self._pool.submit(help_out, room) for room in helpers]
+        try:
+            yield found
+        finally:
+            ended = True
+            for room in helpers:
+                room.notes[UNTIL] = 0
+            for future in futures:
+                future.result()
+
+    def _search(self, room: _Room, d: Any, low: float, high: float) -> float:
+        room.stack[0] = d[0]
+        return float(_search(room.stack, np.int64(0), low, high, *self._rest(room, d)))
+
+    def _search_on(self, room: _Room, d: Any) -> float:
+        return float(_go_on(room.stack, np.int64(0), *self._rest(room, d)))
+
+    def _rest(self, room: _Room, d: Any) -> tuple[Any, ...]:
+        return (
+            self._seat, self._weights, np.int64(plies_left(d)), self._table, np.int64(1),
+            room.plays, room.facts, room.limits, room.marks, room.notes,
+        )  # fmt: skip
+
+    def _is_narrow(self) -> bool:
+        return any(room.notes[NARROW] for room in self._rooms)
 
 
 class Walk:
@@ -312,6 +362,12 @@ class _Room:
         self.limits = np.zeros((depth, LIMITS))
         self.marks = np.zeros((depth, MARKS), np.int64)
         self.notes = np.zeros(NOTES, np.int64)
+
+    def larger(self) -> _Room:
+        made = _Room(4 * len(self.plays))
+        made.notes[:] = self.notes
+        made.notes[NARROW] = 0
+        return made
 
 
 def plies_left(d: Any) -> int:
