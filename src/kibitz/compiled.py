@@ -3,11 +3,10 @@
 `@kernel` marks a function that is to run compiled; `@template` one that is written for any
 game and names it through a `Slot`; `bind` fills the slots. Numba is imported at the first call.
 
-A kernel is compiled from a copy of its code whose globals are re-bound: kernels to their
-compiled twins, slots to what fills them. The copy's name carries a digest of everything
-the machine code depends on (own code, constants, the digests of all callees, Numba's
-flags), because Numba's disk cache looks at the function's own file only: a callee edited
-in another file, or another game bound to the same template, would get the old machine code.
+A kernel is compiled from a copy of its code whose globals are re-bound: kernels to their compiled
+twins, slots to what fills them. The copy's name carries a digest of everything the machine code
+depends on (code, constants, the digests of all callees, Numba's flags): Numba's disk cache looks
+at the function's own file only, and would give old code when a callee changes elsewhere.
 
 Set `NUMBA_DISABLE_JIT=1` to run everything interpreted; the results are the same.
 """
@@ -210,7 +209,9 @@ def _digest(what: Kernel) -> str:
             _tell_constant(tell, value)
         elif isinstance(value, Slot):
             raise TypeError(f"{what.name}: slot {value.name!r} is not bound")
-        elif _is_library(value) or isinstance(value, Operation):
+        elif isinstance(value, Operation):
+            _tell_code(tell, value.code)
+        elif _is_library(value):
             tell(getattr(value, "__name__", repr(value)))
         else:  # a slot's filling
             for attribute, inner in what.used(value):
@@ -272,10 +273,8 @@ OUTER, INNER = "", "-inner"
 
 
 def _build(what: Kernel, caller: str = OUTER) -> Any:
-    """The runnable twin of a kernel: a Numba dispatcher, or a re-bound Python function.
-
-    One that only other kernels call goes without the wrappers for others: they are a quarter
-    of the time it takes to compile.
+    """The runnable twin of a kernel: a Numba dispatcher, or a re-bound Python function. One
+    that only kernels call has no wrappers: they are a quarter of the time it takes to compile.
     """
     key = (what, caller)
     if key not in _built:
@@ -351,9 +350,8 @@ def _jit(function: FunctionType, what: Kernel, caller: str) -> Any:
 def _name_apart() -> None:
     """Let no two processes give their machine code the same names.
 
-    Numba numbers functions and record types from 1 in every process, and that is all that
-    tells apart, in a third process that reads the code of both, one function compiled for two
-    records: it would call the wrong one.
+    Numba numbers functions and record types from 1 in every process. That is all that tells
+    apart one function compiled for two records by a third that reads the code of both.
     """
     from numba.core.bytecode import FunctionIdentity
 

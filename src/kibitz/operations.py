@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable
 from functools import cache
+from types import CodeType
 from typing import Any
 
 
@@ -13,7 +14,7 @@ class Operation:
 
     def __init__(self, interpreted: Callable[..., Any], make: Callable[[], Any]) -> None:
         self.interpreted, self.make = interpreted, cache(make)
-        self.__name__ = make.__name__
+        self.code: CodeType = make.__code__
 
 
 def _borrowed() -> Any:
