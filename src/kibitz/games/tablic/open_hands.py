@@ -48,7 +48,7 @@ from kibitz.games.tablic.takings import (
 )
 
 __all__ = [
-    "LONGEST", "POINT", "ROOM", "STATE", "TABLE", "TAKEN_AT", "apply", "fix_replies",
+    "FRACTION", "LONGEST", "POINT", "ROOM", "STATE", "TABLE", "TAKEN_AT", "apply", "fix_replies",
     "guess", "habit", "hand_of", "key", "mover", "over", "peek", "promise", "see_deck", "set_up",
     "so_far", "team_of", "worth", "write",
 ]  # fmt: skip
@@ -78,8 +78,8 @@ STATE = np.dtype(
     )
 )
 
-LONGEST, TABLE, ROOM = 24, 1 << 14, 1 << 13
-"""Plies to the end of a deal, places in a search's table, and room for plays."""
+LONGEST, TABLE, ROOM, FRACTION = 24, 1 << 14, 1 << 13, 1
+"""Plies to the end of a deal, places in a search's table, room for plays; values are whole."""
 
 
 @kernel

@@ -22,7 +22,8 @@ where a slice would be counted as one more user of the array.
                                     stack[d + 1] is free for it
 
 The table (see known_positions.py, also for what a holder is) keeps bounds on what is still to
-be won, so positions that were reached with different winnings share a row.
+be won, so positions that were reached with different winnings share a row. Values must be
+multiples of 1/game.FRACTION, and below 2²⁷ of them.
 """
 
 from typing import Any
@@ -31,7 +32,7 @@ import numpy as np
 
 from kibitz.compiled import Slot, template
 from kibitz.operations import borrowed, prefetch
-from kibitz.search.fast.known_positions import FAR, FRACTION, STAMPS, bounds, keep, place
+from kibitz.search.fast.known_positions import FAR, STAMPS, bounds, keep, place
 
 game: Any = Slot("game")
 
@@ -58,9 +59,9 @@ def known(
     table: Any, stamp: int, first: int, second: int, holder: int, own: int, notes: Any
 ) -> tuple[float, float]:
     """The bounds on what is still to be won, for the side `own`."""
-    low, high = bounds(table, stamp, first, second, holder, own)
+    low, high = bounds(table, stamp, first, second, holder, own, game.FRACTION)
     if second & notes[MASK]:
-        least, most = bounds(table, stamp, first, second & ~notes[MASK], holder, own)
+        least, most = bounds(table, stamp, first, second & ~notes[MASK], holder, own, game.FRACTION)
         low, high = max(low, least - notes[SLACK]), min(high, most + notes[SLACK])
     return low, high
 
@@ -164,7 +165,7 @@ def enter(
         ended, first, second, holder, value = game.peek(stack, d, plays[i], won, seat, weights)
         facts[i, ITS_FIRST], facts[i, ITS_SECOND] = first, second
         facts[i, ITS_HOLDER] = ENDED if ended else holder
-        facts[i, ITS_VALUE] = np.int64(value * FRACTION)
+        facts[i, ITS_VALUE] = whole(value)
         if not ended and deepest - d - 1 > SHALLOW:
             prefetch(table, place(table, first, second))
             if second & notes[MASK]:
@@ -210,7 +211,7 @@ def look_ahead(
                 own,
                 notes,
             )
-        value = facts[i, ITS_VALUE] / FRACTION
+        value = facts[i, ITS_VALUE] / game.FRACTION
         least, most = (value + low, value + high) if mine else (-value - high, -value - low)
         if least >= ceiling:
             return least, 0
@@ -242,7 +243,7 @@ def go_down(stack: Any, d: int, i: int, plays: Any, facts: Any, limits: Any, mar
     floor, top = limits[d, FLOOR], limits[d, TOP]
     limits[d + 1, ALPHA] = floor if marks[d, MINE] else -top
     limits[d + 1, BETA] = top if marks[d, MINE] else -floor
-    limits[d + 1, WON] = facts[i, ITS_VALUE] / FRACTION
+    limits[d + 1, WON] = facts[i, ITS_VALUE] / game.FRACTION
     marks[d + 1, FIRST], marks[d + 1, SECOND] = facts[i, ITS_FIRST], facts[i, ITS_SECOND]
     marks[d + 1, HOLDER] = facts[i, ITS_HOLDER]
 
@@ -281,8 +282,14 @@ def remember(
     if deepest - d > SHALLOW:
         keep(
             table, stamp, deepest - d, marks[d, FIRST], marks[d, SECOND], marks[d, HOLDER],
-            value - limits[d, WON], value > limits[d, ALPHA], value < limits[d, BETA],
+            whole(value - limits[d, WON]), value > limits[d, ALPHA], value < limits[d, BETA],
         )  # fmt: skip
+
+
+@template
+def whole(value: float) -> int:
+    """A value as a whole number of the game's fractions."""
+    return int(np.int64(np.round(value * game.FRACTION)))
 
 
 @template

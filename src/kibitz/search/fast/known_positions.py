@@ -3,12 +3,11 @@
 Positions with the same two words of key have the same future, but for their holder: the side,
 0 or 1, that has something which can only help it. One row has the bounds of both, and those of
 one holder bound the other's. Threads may share a table: a row that two wrote at once does not
-add up. Its length is a power of two, at least PROBES. Values are multiples of 1/FRACTION.
+add up. Its length is a power of two, at least PROBES. Values are kept as whole numbers of a
+fraction that the game names.
 """
 
 from typing import Any
-
-import numpy as np
 
 from kibitz.compiled import kernel
 from kibitz.number_set import hashed
@@ -20,7 +19,6 @@ STAMPS = 255
 """Worlds that a table can tell apart; 0 is an empty row."""
 PROBES = 4
 """Rows that a position may stand in; two of them are one line of the processor's cache."""
-FRACTION = 512
 NOTHING = (1 << 27) - 1
 """Above any bound: it says nothing."""
 FAR = 1e18
@@ -29,38 +27,29 @@ FAR = 1e18
 @kernel
 def place(table: Any, first: int, second: int) -> int:
     """Where the search for a position begins."""
-    return hashed(first ^ (second * 0x2545F491), len(table) - 1)
+    return hashed(mixed(first, second), len(table) - 1)
 
 
 @kernel
-def find(table: Any, stamp: int, first: int, second: int) -> int:
-    """The row of a position, or -1."""
-    start = place(table, first, second)
-    for probe in range(PROBES):
-        i = start ^ probe
-        one = table[i, ONE]
-        if one & 255 != stamp:  # a new position would have taken it
-            return -1
-        if table[i, KEY] == second and table[i, MIXED] ^ second ^ table[i, ZERO] ^ one == first:
-            return i
-    return -1
+def mixed(first: int, second: int) -> int:
+    return first ^ (second * 0x2545F491)
 
 
 @kernel
 def bounds(
-    table: Any, stamp: int, first: int, second: int, holder: int, own: int
+    table: Any, stamp: int, first: int, second: int, holder: int, own: int, fraction: int
 ) -> tuple[float, float]:
     """What the table has on what is still to be won, for the side `own`."""
     start = place(table, first, second)
     for probe in range(PROBES):
         i = start ^ probe
         one = table[i, ONE]
-        if one & 255 != stamp:
+        if one & 255 != stamp:  # a new position would have taken it
             break
         if table[i, KEY] != second:
             continue
         zero = table[i, ZERO]
-        if table[i, MIXED] ^ second ^ zero ^ one != first:
+        if table[i, MIXED] ^ zero ^ one != mixed(first, second):
             continue
         here, there = (one, zero) if holder else (zero, one)
         low, high = low_of(here), high_of(here)
@@ -69,8 +58,8 @@ def bounds(
         else:
             high = min(high, high_of(there))
         return (
-            low / FRACTION if low > -NOTHING else -FAR,
-            high / FRACTION if high < NOTHING else FAR,
+            low / fraction if low > -NOTHING else -FAR,
+            high / fraction if high < NOTHING else FAR,
         )
     return -FAR, FAR
 
@@ -92,29 +81,29 @@ def both(low: int, high: int, tag: int) -> int:
 
 @kernel
 def keep(
-    table: Any, stamp: int, plies: int, first: int, second: int, holder: int, value: float,
+    table: Any, stamp: int, plies: int, first: int, second: int, holder: int, found: int,
     at_least: bool, at_most: bool,
 ) -> None:  # fmt: skip
     """Put a bound, or a value, into the table. Of the rows that a new position may take, it
     takes the one with fewest plies below."""
     zero = both(-NOTHING, NOTHING, plies)
     one = both(-NOTHING, NOTHING, stamp)
-    i = find(table, stamp, first, second)
-    if i >= 0:
-        zero, one = table[i, ZERO], table[i, ONE]
-    else:
-        start = place(table, first, second)
-        i = start
-        for probe in range(PROBES):
-            j = start ^ probe
-            if table[j, ONE] & 255 != stamp:
-                i = j
-                break
-            if table[j, ZERO] & 255 < table[i, ZERO] & 255:
-                i = j
+    start = place(table, first, second)
+    i, least = start, 256
+    for probe in range(PROBES):
+        j = start ^ probe
+        # Read once: another thread may write meanwhile.
+        its_zero, its_one = table[j, ZERO], table[j, ONE]
+        if its_one & 255 != stamp:
+            i = j
+            break
+        if table[j, KEY] == second and table[j, MIXED] ^ its_zero ^ its_one == mixed(first, second):
+            i, zero, one = j, its_zero, its_one
+            break
+        if its_zero & 255 < least:
+            i, least = j, its_zero & 255
     here = one if holder else zero
     low, high = low_of(here), high_of(here)
-    found = np.int64(value * FRACTION)
     if at_least:
         low = found
     if at_most:
@@ -124,4 +113,4 @@ def keep(
     else:
         zero = both(low, high, plies)
     table[i, KEY], table[i, ZERO], table[i, ONE] = second, zero, one
-    table[i, MIXED] = first ^ second ^ zero ^ one
+    table[i, MIXED] = mixed(first, second) ^ zero ^ one

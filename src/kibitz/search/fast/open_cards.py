@@ -19,7 +19,7 @@ from kibitz.games.face import CompiledGame
 
 full: Any = Slot("full")
 
-LONGEST, TABLE, ROOM = 64, 1 << 14, 64 * 64
+LONGEST, TABLE, ROOM, FRACTION = 64, 1 << 14, 64 * 64, 9 * 512
 _MIX_1, _MIX_2 = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
 _SHIFT = np.uint64(29)
 
@@ -137,7 +137,7 @@ def open_cards(game: CompiledGame) -> Any:
     twin = {
         name: bind(value, full=kernels) if isinstance(value, Kernel) else value
         for name, value in globals().items()
-        if isinstance(value, Kernel) or name in ("LONGEST", "TABLE", "ROOM")
+        if isinstance(value, Kernel) or name in ("LONGEST", "TABLE", "ROOM", "FRACTION")
     }
     for name in ("promise", "guess"):
         if not hasattr(kernels, name):
