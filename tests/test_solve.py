@@ -419,6 +419,15 @@ def test_a_position_of_tablic_is_solved(tmp_path: Path) -> None:
     assert f"best line: {found['line'][0]}" in shown
 
 
+def test_threads_begin_together(tmp_path: Path) -> None:
+    """Nothing is built yet when both want it."""
+    args = ("solve", NO_BONUS, "--position", LATE, "--threads", "2", "--json")
+    for _ in range(3):
+        done = kibitz(*args, home=tmp_path)
+        assert (done.returncode, complaints(done)) == (0, [])
+        assert json.loads(done.stdout)["value"] == 4
+
+
 @pytest.mark.parametrize(
     ("args", "reason"),
     [
@@ -426,6 +435,9 @@ def test_a_position_of_tablic_is_solved(tmp_path: Path) -> None:
         (("tablic:players=3",), "2 players, not 3"),
         (("tablic", "--memory", "0"), "at least 1 MB"),
         ((NO_BONUS, "--position", "table=Zz"), "Zz"),
+        ((NO_BONUS, "--position", LATE, "--depth", "3"), "solved exactly"),
+        (("twenty-one", "--threads", "2"), "are for tablic"),
+        (("twenty-one", "--all-plays"), "are for tablic"),
     ],
 )
 def test_what_solving_a_deck_refuses(tmp_path: Path, args: tuple[str, ...], reason: str) -> None:

@@ -75,6 +75,16 @@ def test_its_reasons_are_the_exact_values() -> None:
     assert exact[told.best] == max(exact.values())
 
 
+def test_one_player_may_be_asked_about_two_games() -> None:
+    game = Tablic(cards_bonus="none")
+    player = make_strategy("perfect").sit(game, 0, stream(0, 0))
+    for seed, plies in ((1, 12), (2, 10), (1, 9), (3, 11)):
+        table = late(game, seed, plies)
+        play = player.choose(table.view(table.mover, Knows.OPEN_DECK))
+        exact = OpenDeck(game, table.state).values()
+        assert exact[play] == max(exact.values())
+
+
 def test_what_it_refuses() -> None:
     with pytest.raises(UnsuitableGame, match="2 players, not 3"):
         make_strategy("perfect").check_game(Tablic(players=3))

@@ -173,6 +173,22 @@ def test_interrupted_it_gives_the_bounds_so_far(monkeypatch: pytest.MonkeyPatch)
     assert (low is None or low <= worth) and (high is None or worth <= high)
 
 
+def test_with_a_bonus_the_bounds_so_far_hold_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The game without the bonus is solved first, and its bounds are not those."""
+    monkeypatch.setattr(solver, "SLICE", 200)
+    game = Tablic(cards_bonus="always")
+    seen = 0
+    for state in positions(game, 14, few(8, 1)):
+        worth = OpenDeck(game, state).worth()
+        told: list[Progress] = []
+        OpenDeck(game, state).worth(told.append)
+        for progress in told:
+            assert progress.low is None or progress.low <= worth
+            assert progress.high is None or worth <= progress.high
+            seen += progress.low is not None or progress.high is not None
+    assert seen
+
+
 def test_what_it_refuses() -> None:
     with pytest.raises(UnsuitableGame, match="2 players, not 3"):
         OpenDeck(Tablic(players=3), Tablic(players=3).deal(0))
@@ -182,6 +198,8 @@ def test_what_it_refuses() -> None:
     hidden = game.parse_position("table=9c; hand1=Ah 10d; deck=none; hand2=3s Ks")
     with pytest.raises(BadText, match="missing: the piles"):
         OpenDeck(game, hidden)
+    with pytest.raises(BadText, match="missing: the piles"):
+        OpenDeck(Tablic(cards_bonus="tie"), hidden)
     assert OpenDeck(Tablic(cards_bonus="none"), hidden).solve().line
 
 

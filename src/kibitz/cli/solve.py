@@ -47,12 +47,12 @@ def solve(
     all_plays: Annotated[
         bool, typer.Option("--all-plays", help="Tablić: the exact value of every legal play.")
     ] = False,
-    memory: Annotated[int, typer.Option(help="Tablić: MB for what is known of positions.")] = 1024,
-    threads: Annotated[
+    memory: Annotated[
         int | None,
-        typer.Option(
-            min=1, help="Tablić: threads that search together.", show_default="every core"
-        ),
+        typer.Option(help="Tablić: MB for the table of positions.", show_default="512"),
+    ] = None,
+    threads: Annotated[
+        int | None, typer.Option(min=1, help="Tablić: search with so many.", show_default="1")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
 ) -> None:
@@ -62,14 +62,21 @@ def solve(
 
     played = make_game(game)
     state = start(played, position, seed)
+    for_decks = all_plays or memory is not None or threads is not None
     if played.name == "tablic" and algorithm is None:
-        from kibitz.arena.workers import default_jobs
-        from kibitz.cli.solve_deck import solve_deck
+        from kibitz.cli.solve_deck import MEMORY, solve_deck
         from kibitz.games.tablic.game import Tablic
 
         assert isinstance(played, Tablic)
-        solve_deck(played, state, memory, threads or default_jobs(), all_plays, as_json)
+        if every or any(option is not None for option in (depth, weights, bounds, samples)):
+            raise BadText(
+                "a deck of tablic is solved exactly: give --all-plays, --memory, --threads"
+            )
+        memory = MEMORY if memory is None else memory
+        solve_deck(played, state, memory, threads or 1, all_plays, as_json)
         return
+    if for_decks:
+        raise BadText("--all-plays, --memory and --threads are for tablic")
     told = settings(
         depth=depth, weights=weights, bounds=bounds, nodes=nodes, samples=samples, seed=seed
     )

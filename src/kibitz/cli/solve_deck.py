@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from kibitz.solvers.tablic import Progress, Solution, Worth
 
 
+MEMORY = 512
+"""MB."""
+
+
 def solve_deck(
     game: Tablic, state: Any, memory: int, threads: int, all_plays: bool, as_json: bool
 ) -> None:
@@ -24,17 +28,22 @@ def solve_deck(
     from kibitz.solvers.tablic import OpenDeck, Stopped
 
     deck = OpenDeck(game, state, memory << 20, threads)
+    found = plays = None
     try:
         with working(f"solving {game.spec}") as say:
             found = deck.solve(_teller(say))
             plays = deck.values(_teller(say)) if all_plays else None
     except Stopped as stopped:
-        _show_bounds(game, stopped.progress, as_json)
-        raise typer.Exit(130) from None
+        if found is None:
+            _show_bounds(game, stopped.progress, as_json)
+            raise typer.Exit(130) from None
     if as_json:
         print(json.dumps(_document(game, state, found, plays), indent=2, ensure_ascii=False))
     else:
         _show(game, state, found, plays)
+    if all_plays and plays is None:
+        print("kibitz: stopped before the values of all plays were known", file=sys.stderr)
+        raise typer.Exit(130)
 
 
 def _teller(say: Callable[[str], None]) -> Callable[[Progress], None]:
@@ -92,14 +101,16 @@ def _document(
 
 
 def _show_bounds(game: Tablic, progress: Progress, as_json: bool) -> None:
+    exact = progress.low is not None and progress.low == progress.high
     if as_json:
         bounds = [None if w is None else _value(game, w) for w in (progress.low, progress.high)]
         seconds = round(progress.seconds, 6)
-        document = {"bounds": bounds, "nodes": progress.nodes, "seconds": seconds, "exact": False}
+        document = {"bounds": bounds, "nodes": progress.nodes, "seconds": seconds, "exact": exact}
         print(json.dumps(document, indent=2))
     else:
         print(f"{game.spec}: stopped; the value is {_bounds(progress)} for who moves")
-    print("kibitz: stopped before the value was known", file=sys.stderr)
+    missing = "line" if exact else "value"
+    print(f"kibitz: stopped before the {missing} was known", file=sys.stderr)
 
 
 def _show(game: Tablic, state: Any, found: Solution, plays: dict[Play, Worth] | None) -> None:

@@ -44,7 +44,7 @@ from kibitz.search.fast.alpha_beta import (
 )
 from kibitz.search.fast.known_positions import WORDS
 
-MEMORY = 1 << 30
+MEMORY = 1 << 29
 LEAST_MEMORY = 1 << 20
 SLICE = 100_000
 """Nodes between two looks at the clock."""
@@ -200,14 +200,16 @@ class OpenDeck:
             return self._between(d, -np.inf, np.inf, guess, tell)
         plain = d.copy()
         plain[0].bonus = BONUS_NONE
-        value = self._between(plain, -np.inf, np.inf, guess, tell)
+        value = self._between(plain, -np.inf, np.inf, guess, tell, BONUS_WORTH)
         return self._between(d, value - BONUS_WORTH, value + BONUS_WORTH, value, tell)
 
-    def _between(self, d: Any, low: float, high: float, guess: float, tell: Tell) -> float:
-        """The value, which lies within these limits."""
+    def _between(
+        self, d: Any, low: float, high: float, guess: float, tell: Tell, slack: float = 0.0
+    ) -> float:
+        """The value, which lies within these limits. What is told of it may be so far off."""
         while low < high:
             beta = guess + self._unit if guess == low else guess
-            bounds = low, high
+            bounds = low - slack, high + slack
 
             def told(progress: Progress, bounds: tuple[float, float] = bounds) -> None:
                 tell(self._progress(*bounds))
@@ -215,7 +217,7 @@ class OpenDeck:
             try:
                 guess = self._within(d, beta - self._unit, beta, told)
             except KeyboardInterrupt:
-                raise Stopped(self._progress(low, high)) from None
+                raise Stopped(self._progress(*bounds)) from None
             if guess < beta:
                 high = guess
             else:
@@ -264,8 +266,10 @@ class OpenDeck:
                 self._rooms[0].notes[UNTIL] = 0
 
         helpers = [] if most else self._rooms[1:]
-        futures = [self._pool.submit(help_out, room) for room in helpers]
+        futures = []
         try:
+            for room in helpers:
+                futures.append(self._pool.submit(help_out, room))
             yield found
         finally:
             ended = True
@@ -385,9 +389,9 @@ def rows_for(plies: int, memory: int) -> int:
 
 
 def check_cards(game: Tablic, state: Any) -> None:
-    """All cards that matter are known: the piles only for the cards bonus."""
+    """All cards that matter are known: the piles only where cards count."""
     left_out = positions.missing(game, state)
-    if game.settings["cards_bonus"] != "always" and left_out == ["the piles"]:
+    if game.settings["cards_bonus"] == "none" and left_out == ["the piles"]:
         return
     if left_out:
         raise BadText(f"to solve it takes all cards; missing: {', '.join(left_out)}")

@@ -14,7 +14,7 @@ class Perfect(Strategy):
     title: ClassVar[str] = "the best play there is, the deck known"
     knows: ClassVar[Knows] = Knows.OPEN_DECK
     options: ClassVar[tuple[Option, ...]] = (
-        Option("memory", 1024, "MB for what is known of positions", least=1),
+        Option("memory", 512, "MB for what is known of positions", least=1),
     )
 
     def check_game(self, game: Game[Any, Any]) -> None:

@@ -6,7 +6,7 @@ from kibitz.explanation import Explanation, Reason
 from kibitz.games.tablic.game import Tablic
 from kibitz.games.tablic.takings import tie
 from kibitz.model import Play, Player, View
-from kibitz.solvers.tablic import OpenDeck, Walk, Worth
+from kibitz.solvers.tablic import OpenDeck, Stopped, Walk, Worth
 from kibitz.strategies.base import said
 
 SCORE = "points ahead at the end of the game, both at their best"
@@ -40,14 +40,23 @@ class PerfectPlayer(Player):
 
     def _walk_to(self, view: View[Any]) -> Walk:
         """The walk through this game; begun anew if it is another one."""
-        if self._walk is not None:
-            for _, play in view.past[self._turns :]:
-                self._walk.play(play)
-        if self._walk is None or self._walk.state.tobytes() != view.state.tobytes():
-            deck = OpenDeck(self.game, view.state, self.memory)
-            self._walk = Walk(deck, deck.worth())
+        try:
+            if self._walk is not None:
+                self._follow(self._walk, [play for _, play in view.past[self._turns :]])
+            if self._walk is None or self._walk.state.tobytes() != view.state.tobytes():
+                deck = OpenDeck(self.game, view.state, self.memory)
+                self._walk = Walk(deck, deck.worth())
+        except Stopped:
+            raise KeyboardInterrupt from None
         self._turns = len(view.past)
         return self._walk
+
+    def _follow(self, walk: Walk, plays: list[Play]) -> None:
+        """As far as these are plays of its game."""
+        for play in plays:
+            if self.game.is_over(walk.state) or play not in self.game.plays(walk.state):
+                return
+            walk.play(play)
 
 
 def are(number: int) -> str:
