@@ -30,7 +30,7 @@ from typing import Any
 import numpy as np
 
 from kibitz import machine_code
-from kibitz.operations import Operation
+from kibitz.operations import Operation, address_of, whole_number
 
 
 class Slot:
@@ -48,9 +48,10 @@ class Slot:
 class Kernel:
     """A function that is compiled at its first call. Interpreted if the JIT is disabled."""
 
-    def __init__(self, function: FunctionType, slots: dict[str, Any]) -> None:
+    def __init__(self, function: FunctionType, slots: dict[str, Any], inline: bool) -> None:
         self.function = function
         self.slots = slots
+        self.inline = inline
         self.name = f"{function.__module__.removeprefix('kibitz.')}.{function.__name__}"
         self.__doc__ = function.__doc__
         self._digest: str | None = None
@@ -87,7 +88,7 @@ class Kernel:
         types = tuple(typeof(arg) for arg in args)
 
         def address() -> Any:
-            return _address(_build(self).get_compile_result(_whole_number(types)))
+            return address_of(_build(self).get_compile_result(whole_number(types)))
 
         return self._careful(address)
 
@@ -166,7 +167,14 @@ def _names(function: FunctionType, *operations: str) -> list[str]:
 def kernel(function: Callable[..., Any]) -> Kernel:
     """Mark a function of plain numbers, arrays and records as compiled."""
     assert isinstance(function, FunctionType)
-    return Kernel(function, {})
+    return Kernel(function, {}, inline=False)
+
+
+def inlined(function: Callable[..., Any]) -> Kernel:
+    """A kernel that is compiled into those that call it: for a part of a hot loop. A call that
+    hands over many arrays can cost ten times what it does."""
+    assert isinstance(function, FunctionType)
+    return Kernel(function, {}, inline=True)
 
 
 template = kernel
@@ -177,7 +185,7 @@ def bind(what: Kernel, **slots: Any) -> Kernel:
     """The kernel with its slots filled. The same fillings give the same kernel."""
     key = tuple(sorted((name, id(value)) for name, value in slots.items()))
     if key not in what._bound:
-        what._bound[key] = Kernel(what.function, {**what.slots, **slots})
+        what._bound[key] = Kernel(what.function, {**what.slots, **slots}, what.inline)
     return what._bound[key]
 
 
@@ -199,7 +207,7 @@ def _digest(what: Kernel) -> str:
             told.update(repr(part).encode())
             told.update(b"\0")
 
-    tell(NAMING, sys.version_info[:2], *_flags(), what.name)
+    tell(NAMING, sys.version_info[:2], *_flags(), what.name, *["inline"] * what.inline)
     _tell_code(tell, what.function.__code__)
     for name, value in what.globals():
         tell(name)
@@ -212,7 +220,7 @@ def _digest(what: Kernel) -> str:
         elif isinstance(value, Operation):
             _tell_code(tell, value.code)
         elif _is_library(value):
-            tell(getattr(value, "__name__", repr(value)))
+            tell(f"{getattr(value, '__name__', value)}{getattr(value, '_fields', '')}")
         else:  # a slot's filling
             for attribute, inner in what.used(value):
                 tell(attribute)
@@ -247,9 +255,11 @@ def _tell_code(tell: Callable[..., None], code: CodeType) -> None:
 
 
 def _is_library(value: Any) -> bool:
-    """NumPy, math, and what comes out of them: Numba knows these itself."""
+    """NumPy, math, what comes out of them, tuples with names: Numba knows these itself."""
     if isinstance(value, ModuleType):
         return value.__name__ in ("numpy", "math")
+    if isinstance(value, type) and issubclass(value, tuple):
+        return True
     return getattr(value, "__module__", None) in ("numpy", "math", "builtins")
 
 
@@ -331,6 +341,7 @@ def _jit(function: FunctionType, what: Kernel, caller: str) -> Any:
     function.__qualname__ = f"{what.function.__name__}-{what.digest()}{caller}"
     flags = {
         "nogil": True,
+        "forceinline": what.inline,
         "no_cfunc_wrapper": caller == INNER,
         "no_cpython_wrapper": caller == INNER,
     }
@@ -363,31 +374,9 @@ def _name_apart() -> None:
     os.register_at_fork(after_in_child=start)
 
 
-def _whole_number(types: tuple[Any, ...]) -> Any:
-    """The signature of a function of these that answers with a whole number."""
-    from numba import int64
-
-    return int64(*types)
-
-
 def _compile(dispatcher: Any, args: tuple[Any, ...]) -> None:
     """As a call with these arguments would, without the call."""
     dispatcher.compile(tuple(dispatcher.typeof_pyval(arg) for arg in args))
-
-
-def _address(compiled: Any) -> Any:
-    """Compiled code as a value that compiled code can call."""
-    from numba.core.types import WrapperAddressProtocol
-
-    class Address(WrapperAddressProtocol):
-        def __wrapper_address__(self) -> int:
-            name = compiled.fndesc.llvm_cfunc_wrapper_name
-            return int(compiled.library.get_pointer_to_function(name))
-
-        def signature(self) -> Any:
-            return compiled.signature
-
-    return Address()
 
 
 def _in_cache(what: Kernel) -> bool:

@@ -65,3 +65,28 @@ def _prefetch() -> Any:
 
 prefetch: Any = Operation(lambda array, row: None, _prefetch)
 """Ask for a row of an array that will be read soon: memory is slow, but can do two things."""
+
+
+# -- kernels as values ------------------------------------------------------------------
+
+
+def whole_number(types: tuple[Any, ...]) -> Any:
+    """The signature of a function of these that answers with a whole number."""
+    from numba import int64
+
+    return int64(*types)
+
+
+def address_of(compiled: Any) -> Any:
+    """Compiled code as a value that compiled code can call."""
+    from numba.core.types import WrapperAddressProtocol
+
+    class Address(WrapperAddressProtocol):
+        def __wrapper_address__(self) -> int:
+            name = compiled.fndesc.llvm_cfunc_wrapper_name
+            return int(compiled.library.get_pointer_to_function(name))
+
+        def signature(self) -> Any:
+            return compiled.signature
+
+    return Address()
