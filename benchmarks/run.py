@@ -18,6 +18,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 from benchmarks.arena import arena  # noqa: E402
+from benchmarks.equilibria import equilibria  # noqa: E402
 from benchmarks.measure import TURNS, Line, best  # noqa: E402
 from benchmarks.open_deck import open_deck  # noqa: E402
 from benchmarks.players import tablic_players, tree_search  # noqa: E402
@@ -202,7 +203,7 @@ def main() -> int:
     lines: list[Line] = []
     parts = (
         *(love_letter, tablic, against_open_spiel, textbook, tree_search, tablic_players),
-        *(open_deck, arena, command_line),
+        *(equilibria, open_deck, arena, command_line),
     )
     for part in parts:
         for line in part():

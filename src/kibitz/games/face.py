@@ -37,12 +37,23 @@ from __future__ import annotations
 
 import importlib
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache, cached_property
 from types import SimpleNamespace
 from typing import Any
 
-from kibitz.model import CHANCE, BadText, Game, IllegalPlay, Moves, Play, Turn, View
+from kibitz.model import (
+    CHANCE,
+    BadText,
+    Chance,
+    Game,
+    IllegalPlay,
+    Moves,
+    Play,
+    Turn,
+    UnsuitableGame,
+    View,
+)
 
 DEALING = 0
 """The key of the shuffle's stream in a game's seed. Seat n's own is n + 1."""
@@ -101,6 +112,15 @@ class CompiledGame(Game[Any, Play]):
         state = self.blank()
         self.kernels.deal(state, stream(seed, DEALING), first)
         return state
+
+    def every_deal(self, position: Any = None) -> Iterable[tuple[Any, float]]:
+        """Each state that a position may be, with its probability: all ways to deal the cards
+        that it leaves out. Without a position, each state that a game may begin with."""
+        if position is None and self.traits.chance is not Chance.DEAL:
+            return [(self.deal(0), 1.0)]
+        if position is not None and not self.traits.hidden:
+            return [(position, 1.0)]
+        raise UnsuitableGame(f"{self.name} does not list its deals")
 
     def mover(self, state: Any) -> int:
         return int(self.kernels.mover(state))

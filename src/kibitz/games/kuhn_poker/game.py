@@ -4,10 +4,11 @@ From H. W. Kuhn, "A Simplified Two-Person Poker" (1950). Both ante one chip and 
 J, Q, K. Plays are `pass` and `bet`; to pass after a bet is to fold, to bet is to call.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from kibitz.games.face import CompiledGame
+from kibitz.games.placements import placements
 from kibitz.games.text import read_fields, read_seat, write_fields
 from kibitz.model import BadText, Chance, Knows, Traits, View
 from kibitz.registry import game
@@ -61,6 +62,16 @@ class KuhnPoker(CompiledGame):
         if kernels.showdown(x.history) and not x.cards[2]:
             raise BadText("it is a showdown: hand1 and hand2 must be given")
         return state
+
+    def every_deal(self, position: Any = None) -> Iterator[tuple[Any, float]]:
+        start = self.parse_position("first=1") if position is None else position
+        shown = start[0].cards.tolist()
+        unseen = {card: 1 - shown.count(card) for card in (1, 2, 3)}
+        unknown = [place for place in range(3) if not shown[place]]
+        for cards, chance in placements(unseen, len(unknown)):
+            state = start.copy()
+            state[0].cards[unknown] = cards
+            yield state, chance
 
     def hidden_cards(self, view: View[Any], world: Any) -> Mapping[str, Sequence[str]]:
         return {

@@ -7,10 +7,11 @@ turned. A pair with the board wins, else the higher card. Plays are `fold`, `cal
 and `raise`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from kibitz.games.face import CompiledGame
+from kibitz.games.placements import placements
 from kibitz.games.text import read_fields, read_seat, write_fields
 from kibitz.model import BadText, Chance, Knows, Traits, View
 from kibitz.registry import game
@@ -82,6 +83,22 @@ class LeducPoker(CompiledGame):
             after = " ".join(["", "after", *_bets(state, i)]) if _bets(state, i) else ""
             raise BadText(f"{ROUNDS[i]}: {word} is not possible{after or ' at its beginning'}")
         self.kernels.apply(state, PLAYS.index(word))
+
+    def every_deal(self, position: Any = None) -> Iterator[tuple[Any, float]]:
+        """Deals that differ only in cards that nobody gets to see are one."""
+        start = self.parse_position("first=1") if position is None else position
+        shown = start[0].cards.tolist()
+        unseen = {card: 2 - shown.count(card) for card in (1, 2, 3)}
+        unknown = [place for place in range(len(PLACES)) if not shown[place]]
+        for cards, chance in placements(unseen, len(unknown)):
+            state = start.copy()
+            state[0].cards[unknown] = cards
+            if not shown[-1]:
+                dealt = state[0].cards.tolist()
+                state[0].cards[len(PLACES) :] = [
+                    card for card in unseen for _ in range(2 - dealt.count(card))
+                ]
+            yield state, chance
 
     def hidden_cards(self, view: View[Any], world: Any) -> Mapping[str, Sequence[str]]:
         places = ("seat 1's hand", "seat 2's hand", "board")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import factorial, prod
 from typing import Any, ClassVar
 
 from kibitz.games.face import CompiledGame
-from kibitz.games.love_letter import positions, talk
+from kibitz.games.love_letter import deals, positions, talk
 from kibitz.games.love_letter.cards import (
     COPIES,
     COUNTESS,
@@ -22,7 +22,17 @@ from kibitz.games.love_letter.cards import (
     PRINCESS,
     TARGETS,
 )
-from kibitz.model import BadText, Chance, IllegalPlay, Knows, Option, Play, Traits, View
+from kibitz.model import (
+    BadText,
+    Chance,
+    IllegalPlay,
+    Knows,
+    Option,
+    Play,
+    Traits,
+    UnsuitableGame,
+    View,
+)
 from kibitz.registry import game
 
 TIES = ("all", "none", "random")
@@ -136,6 +146,11 @@ class LoveLetter(CompiledGame):
     def after(self, state: Any, play: Play) -> Any:
         positions.need_all(self, state)
         return super().after(state, play)
+
+    def every_deal(self, position: Any = None) -> Iterable[tuple[Any, float]]:
+        if position is None:
+            raise UnsuitableGame(f"{self.name} has too many deals to list; name a position")
+        return deals.every_deal(self, position)
 
     # -- what is hidden --------------------------------------------------------------------
 

@@ -48,7 +48,8 @@ SUM, SQUARES = 0, 1
 
 @template
 def mixed(key: int, word: int) -> int:
-    z = (np.uint64(key) ^ (np.uint64(word) * _MIX_1)) * _MIX_2
+    # By int64, because interpreted a Python number below zero is refused.
+    z = (np.uint64(np.int64(key)) ^ (np.uint64(np.int64(word)) * _MIX_1)) * _MIX_2
     return int(np.int64(z ^ (z >> _SHIFT)))
 
 
