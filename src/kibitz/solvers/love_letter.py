@@ -1,186 +1,254 @@
 """A two-player round of Love Letter to an equilibrium, with a proof of how good it is.
 
-CFR+ on the public tree. What stands alone is solved first, the smallest first, and then is a
-number with bounds. An exact best response for each side bounds the value from both sides.
+CFR+ on the public tree. What stands alone is solved first, the smallest first, and is a number
+from then on. Exact best responses to the play that is kept bound the value from both sides:
+nobody who plays like that loses more than ε to anybody, ε being half the distance.
+
+All that was found is kept in a folder, so that a solution which was killed goes on.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from kibitz.errors import KibitzError
+from kibitz.solvers.love_letter_book import Book
+from kibitz.solvers.love_letter_policy import Policy, learn_until
 from kibitz.solvers.love_letter_states import CARDS, OVER, Public, States, bit, start
-from kibitz.solvers.love_letter_sweep import (
-    LEARN,
-    LOWER,
-    MIDDLE,
-    RESPOND,
-    UPPER,
-    begin,
-    learn,
-    walk,
-)
-from kibitz.solvers.love_letter_tree import CELLS, LEAD, LEADS, NEXT, WIDTH, Tree, tree_of
+from kibitz.solvers.love_letter_tree import LEAD, LEADS, NEXT, WIDTH, tree_of
+from kibitz.solvers.love_letter_turns import LOWER, MIDDLE, UPPER
 
 EVEN = (1.0,) * 8
-DEPTH = 16
-"""More than the turns of a round."""
 FINER = 4
-"""What stands alone is solved so much more exactly."""
+"""What stands alone is solved so much more exactly than the whole."""
+BETWEEN_SAVES = 60.0
+"""Seconds that a kill can cost."""
+MOST = 1 << 14
+"""Iterations."""
+COARSER = 1.5
+"""What is kept may be so much worse than what was learned."""
 
 
-def room() -> tuple[Any, ...]:
-    """What a walk works in."""
-    return (
-        np.zeros((DEPTH, 5), np.int64),
-        np.zeros((DEPTH, WIDTH)),
-        np.zeros((DEPTH, WIDTH)),
-        np.zeros((DEPTH, CELLS)),
-        np.zeros(WIDTH),
-        np.zeros(WIDTH),
-        np.zeros(32),
-    )
+class Round(NamedTuple):
+    """What is solved. Ranges are of the player to move and of the other: how likely each card
+    is by his own choices so far. That there are several copies of a card counts besides."""
+
+    unseen: tuple[int, ...]
+    """How many of each card, Guard first: both hands, the deck, the card aside."""
+    protected: bool = False
+    """The other player."""
+    lead: int = 0
+    """Of the player to move, in the sum of discards."""
+    ranges: tuple[Sequence[float], Sequence[float]] = (EVEN, EVEN)
 
 
-class Policy:
-    """Regrets and average play below one state, with a lead and with ranges to begin with."""
+class Progress(NamedTuple):
+    what: str
+    done: int
+    of: int
+    """Subgames; or iterations, whose number is not known."""
+    low: float
+    high: float
+    nodes: int
+    seconds: float
 
-    def __init__(self, tree: Tree, alone: Any, state: int, lead: int, priors: Any) -> None:
-        self.tree, self.alone = tree, alone
-        size = int(tree.regrets[state])
-        self.regrets = np.zeros(size, np.float32)
-        self.average = np.zeros(size, np.float32)
-        self.start = np.array([state, lead], np.int64)
-        self.priors = priors  # of the player to move, of the other
-        self.iterations = 0
-        self.task = np.zeros(2, np.int64)
-        self.room = room()
-        unseen = tree.unseen[state]
-        self._own = [priors[0] * unseen, priors[1] * unseen]
-        pairs = np.outer(priors[0] * unseen, priors[1])
-        self._weight = (pairs * np.clip(unseen[None, :] - np.eye(WIDTH), 0, None)).sum()
 
-    def learn(self, more: int) -> None:
-        self.task[0] = LEARN
-        learn(
-            self.tree,
-            self.alone,
-            self.regrets,
-            self.average,
-            self.task,
-            self.start,
-            self._modelled,
-            self.iterations,
-            more,
-            self.room,
-        )
-        self.iterations += more
+Tell = Callable[[Progress], None]
+
+
+@dataclass(frozen=True)
+class Solution:
+    low: float
+    high: float
+    """Between these lies the value for the player to move: won 1, lost -1."""
+    iterations: int
+    public_nodes: int
+    """Decision points of the tree; those of what stands alone count once for each."""
+    seconds: float
 
     @property
-    def _modelled(self) -> Any:
-        """By whether the mover learns: the other's range."""
-        return self.priors
+    def epsilon(self) -> float:
+        """Half of what both could gain together: NashConv / 2."""
+        return (self.high - self.low) / 2
 
-    def response(self, mover: int) -> float:
-        """What the best answer to the other's average brings, to the mover or to the other."""
-        self.task[0] = RESPOND
-        begin(self.start, self._modelled, mover, self.room)
-        walk(self.tree, self.alone, self.regrets, self.average, self.task, 0.0, self.room)
-        values = self.room[2][0]
-        return float((self._own[1 - mover] * values).sum() / self._weight)
 
-    def bounds(self) -> tuple[float, float]:
-        """Between these lies the value for the player to move."""
-        return -self.response(0), self.response(1)
+class Alone(NamedTuple):
+    """A state that stands alone, and a lead with which it is met."""
+
+    state: int
+    lead: int
 
 
 class Solver:
-    """`ranges`: how likely the player to move and the other are to hold each card, Guard first,
-    by their own choices so far: the unseen copies of a card count besides."""
+    """`folder`: where to keep what is found."""
 
-    def __init__(
-        self,
-        unseen: tuple[int, ...],
-        protected: bool = False,
-        lead: int = 0,
-        ranges: tuple[Sequence[float], Sequence[float]] = (EVEN, EVEN),
-    ) -> None:
+    def __init__(self, round_: Round, threads: int = 1, folder: Path | None = None) -> None:
+        self.round, self.threads = round_, threads
         self.states = States()
         self.ranges = np.zeros((2, WIDTH))
-        self.ranges[:, 1:] = ranges
-        self.root = self.states.add(start(unseen, protected, *ranges))
-        self.lead = lead
+        self.ranges[:, 1:] = round_.ranges
+        self.root = self.states.add(start(round_.unseen, round_.protected, *round_.ranges))
         self.tree = tree_of(self.states)
         self.alone = np.zeros((3, int(self.tree.alone.max()) + 1, 2 * LEADS + 1))
+        self.book = Book(folder, round_, self.tree) if folder is not None else None
+        self.nodes = 0
+        """That were met so far."""
+        self._started = time.perf_counter()
 
-    def subgames(self) -> list[tuple[int, list[int]]]:
-        """States that stand alone, the smallest first, with the leads they may be met with."""
+    def solve(self, epsilon: float, tell: Tell = lambda progress: None) -> Solution:
+        """To ε, unless it takes too many iterations: the solution says what it came to."""
+        self.solve_alone(epsilon / FINER, tell)
+        policy = self.policy(Alone(self.root, self.round.lead))
+        if self.book is not None:
+            policy.iterations = self.book.load_learning(policy.regrets, policy.average)
+        saved = time.perf_counter()
+
+        def told(policy: Policy, low: float, high: float) -> None:
+            nonlocal saved
+            nodes = self.nodes + policy.nodes
+            tell(Progress("iterations", policy.iterations, 0, low, high, nodes, self._seconds()))
+            if self.book is not None and time.perf_counter() - saved > BETWEEN_SAVES:
+                self.book.save_learning(policy.iterations, policy.regrets, policy.average)
+                saved = time.perf_counter()
+
+        goal = epsilon
+        while True:
+            learn_until(policy, goal, MOST, told)
+            shares = policy.shares()
+            low, high = policy.bounds(shares)
+            if high - low <= 2 * epsilon or policy.iterations >= MOST:
+                break
+            goal *= 0.8  # what is kept is a little coarser than what was learned
+        self.nodes += policy.nodes
+        nodes = int(self.tree.nodes[self.root])
+        found = Solution(low, high, policy.iterations, nodes, self._seconds())
+        if self.book is not None:
+            self.book.finish(shares, asdict(found))
+        return found
+
+    def certify(self) -> tuple[float, float]:
+        """The bounds made anew from the play that is kept, and from nothing else."""
+        assert self.book is not None
+        records = {Alone(r.state, r.lead): r for r in self.book.records()}
+        for level in self.subgames():
+            for which in level:
+                if which not in records:
+                    raise KibitzError(f"{self.book.folder}: not solved yet")
+                shares = self.book.shares_of(records[which])
+                self._keep(which, *self.policy(which).bounds(shares))
+        policy = self.policy(Alone(self.root, self.round.lead))
+        return policy.bounds(self.book.policy(len(policy.average)))
+
+    def _seconds(self) -> float:
+        return time.perf_counter() - self._started
+
+    def policy(self, which: Alone) -> Policy:
+        public = self.states.publics[which.state]
+        priors = np.array([_vector(public.mine), _vector(public.theirs)])
+        if which.state == self.root:
+            priors *= self.ranges
+        threads = self.threads if which.state == self.root else 1
+        return Policy(self.tree, self.alone, which.state, which.lead, priors, threads)
+
+    # -- what stands alone ---------------------------------------------------------------
+
+    def solve_alone(self, epsilon: float, tell: Tell = lambda progress: None) -> None:
+        """Those with as many cards left do not need each other: threads share them."""
+        waiting = self.subgames()
+        done, of = 0, sum(len(level) for level in waiting)
+
+        found = {}
+        if self.book is not None:
+            found = {
+                Alone(r.state, r.lead): (r.low, r.high)
+                for r in self.book.records()
+                if r.high - r.low <= 2 * COARSER * epsilon
+            }
+
+        def solve(which: Alone) -> tuple[Policy, tuple[float, float]] | None:
+            if which in found:
+                return None
+            policy = self.policy(which)
+            return policy, learn_until(policy, epsilon, MOST)
+
+        with ThreadPoolExecutor(self.threads) as pool:
+            for level in waiting:
+                for which, made in zip(level, pool.map(solve, level), strict=True):
+                    bounds = found[which] if made is None else self._add(which, *made)
+                    self._keep(which, *bounds)
+                    done += 1
+                    tell(Progress("subgames", done, of, -1, 1, self.nodes, self._seconds()))
+
+    def _add(
+        self, which: Alone, policy: Policy, bounds: tuple[float, float]
+    ) -> tuple[float, float]:
+        """Into the book, with the bounds of what is kept there."""
+        self.nodes += policy.nodes
+        if self.book is not None:
+            shares = policy.shares()
+            bounds = policy.bounds(shares)
+            self.book.add(*which, *bounds, shares)
+        return bounds
+
+    def subgames(self) -> list[list[Alone]]:
+        """By cards left, the fewest first: what a solution needs of them."""
+        met = self._leads()
+        levels: dict[int, list[Alone]] = {}
+        for state, public in enumerate(self.states.publics):
+            if public.free and state != self.root:
+                furthest = swing(public)
+                leads = {max(-furthest, min(furthest, lead)) for lead in met[state]}
+                level = levels.setdefault(public.left, [])
+                level += [Alone(state, lead) for lead in sorted(leads)]
+        return [levels[left] for left in sorted(levels)]
+
+    def _leads(self) -> list[list[int]]:
+        """With which leads of the player to move each state can be met."""
         publics = self.states.publics
-        order = sorted(range(len(publics)), key=lambda i: -sum(publics[i].unseen))
-        met = [0] * len(publics)
-        mirrored = [0] * len(publics)
-        met[self.root] = 1 << (LEADS + self.lead)
-        mirrored[self.root] = 1 << (LEADS - self.lead)
+        met, mirrored = [0] * len(publics), [0] * len(publics)
+        met[self.root] = 1 << (LEADS + self.round.lead)
+        mirrored[self.root] = 1 << (LEADS - self.round.lead)
         branches, starts = self.tree.branches.tolist(), self.tree.branch_from.tolist()
-        for i in order:
+        for i in sorted(range(len(publics)), key=lambda i: -publics[i].left):
             for branch in branches[starts[i] : starts[i + 1]]:
                 state, lead = branch[NEXT], branch[LEAD]
                 if state != OVER:
-                    mirrored[state] |= met[i] << lead if lead >= 0 else met[i] >> -lead
-                    met[state] |= mirrored[i] >> lead if lead >= 0 else mirrored[i] << -lead
-        found = []
-        for i in reversed(order):
-            if publics[i].free and i != self.root:
-                leads = [k - LEADS for k in range(2 * LEADS + 1) if met[i] >> k & 1]
-                found.append((i, leads))
-        return found
+                    mirrored[state] |= _shifted(met[i], lead)
+                    met[state] |= _shifted(mirrored[i], -lead)
+        return [list(_places(leads)) for leads in met]
 
-    def solve_alone(self, state: int, leads: list[int], epsilon: float) -> tuple[int, int]:
-        furthest = swing(self.states.publics[state])
-        row = int(self.tree.alone[state])
-        nodes = iterations = 0
-        for lead in sorted({max(-furthest, min(furthest, lead)) for lead in leads}):
-            policy = self.policy(state, lead)
-            low, high = solve(policy, epsilon)
-            some = slice(LEADS + lead, LEADS + lead + 1)
-            if lead == -furthest:
-                some = slice(0, some.stop)
-            if lead == furthest:
-                some = slice(some.start, None)
-            self.alone[MIDDLE, row, some] = (low + high) / 2
-            self.alone[UPPER, row, some] = high
-            self.alone[LOWER, row, some] = low
-            nodes += int(policy.task[1])
-            iterations += policy.iterations
-        return nodes, iterations
-
-    def policy(self, state: int, lead: int) -> Policy:
-        public = self.states.publics[state]
-        priors = np.array([vector(public.mine), vector(public.theirs)])
-        if state == self.root:
-            priors *= self.ranges
-        return Policy(self.tree, self.alone, state, lead, priors)
+    def _keep(self, which: Alone, low: float, high: float) -> None:
+        """Also for leads that are as good as this one."""
+        furthest = swing(self.states.publics[which.state])
+        first = 0 if which.lead == -furthest else LEADS + which.lead
+        last = 2 * LEADS if which.lead == furthest else LEADS + which.lead
+        row = int(self.tree.alone[which.state])
+        self.alone[MIDDLE, row, first : last + 1] = (low + high) / 2
+        self.alone[UPPER, row, first : last + 1] = high
+        self.alone[LOWER, row, first : last + 1] = low
 
 
 def swing(public: Public) -> int:
-    """A lead further than this is never caught up; 0 where leads decide nothing."""
+    """A lead that can't be caught up any more; 0 where leads decide nothing."""
     if max(public.unseen) < 2:
         return 0
-    return sum(card * copies for card, copies in zip(CARDS, public.unseen, strict=True)) + 1
+    return sum(card * copies for card, copies in zip(CARDS, public.unseen, strict=True))
 
 
-def vector(cards: int) -> Any:
+def _vector(cards: int) -> Any:
     return np.array([0.0, *(float(cards & bit(card) > 0) for card in CARDS)])
 
 
-def solve(policy: Policy, epsilon: float, most: int = 4096) -> tuple[float, float]:
-    """Iterate until the bounds are so close."""
-    more = 16
-    low, high = policy.bounds()
-    while high - low > 2 * epsilon and policy.iterations < most and len(policy.regrets):
-        policy.learn(more)
-        more = policy.iterations
-        low, high = policy.bounds()
-    return low, high
+def _shifted(leads: int, by: int) -> int:
+    return leads << by if by >= 0 else leads >> -by
+
+
+def _places(leads: int) -> Iterator[int]:
+    return (k - LEADS for k in range(2 * LEADS + 1) if leads >> k & 1)

@@ -19,59 +19,68 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from kibitz.compiled import inlined, kernel
-from kibitz.games.love_letter.cards import BARON, GUARD, PRINCE, PRINCESS
 from kibitz.operations import borrowed
-from kibitz.solvers.love_letter_states import DUEL, EXPEL, LAID, LOOK, NAMED, OVER, RENEW, TRADE
+from kibitz.solvers.love_letter_states import DUEL, OVER, TRADE
 from kibitz.solvers.love_letter_tree import (
-    FIRST_OPTION,
     FIRST_REGRET,
-    HIGH,
-    KEPT,
     LEAD,
-    LEADS,
-    LOW,
     NEXT,
     OFFSET,
     OPTIONS,
     PLAY,
-    ROW,
-    SHOWN,
     STANDS_ALONE,
     WIDTH,
     Tree,
 )
+from kibitz.solvers.love_letter_turns import (
+    AHEAD,
+    BASE,
+    BRANCH,
+    LEARNS,
+    STATE,
+    all_is_open,
+    bring_to_learner,
+    bring_to_modelled,
+    compare_hands,
+    decide,
+    learner_at_once,
+    model,
+    modelled_at_once,
+    range_after,
+    spread,
+    worth_alone,
+)
 
-LEARN, RESPOND = 0, 1
-"""What the learner does: mend his regrets, or answer the other's average as well as he can."""
-MIDDLE, UPPER, LOWER = 0, 1, 2
-"""What is kept of a state that stands alone, for the player to move."""
-
-STATE, BASE, AHEAD, LEARNS, BRANCH = range(5)
-"""A node on the way down: state, offset of its regrets, lead of the player to move, whether he
-is the learner, the branch to go next."""
+DOING, NODES, CUT, GATHERS, JOB = range(5)
+"""Of a task: LEARN or RESPOND; the nodes met so far; the depth below which others walk; whether
+the nodes there are gathered for them now, or their values known; how many were met."""
+NOWHERE = -1
+WHOLE = 65535
+MOST_WAITING = 4096
+"""More than the branches of all states on one way down."""
 
 
 @kernel
 def walk(
     tree: Any, alone: Any, regrets: Any, average: Any, task: Any, weight: float, room: Any
 ) -> None:
-    """From node 0 of the room; the learner's values come to row 0 of its values.
-
-    `task`: LEARN or RESPOND; then it counts the nodes.
-    """
+    """From node 0 of the room; the learner's values come to row 0 of its values."""
     tree = _lent(tree)
     alone, regrets, average = borrowed(alone), borrowed(regrets), borrowed(average)
     places, ranges = borrowed(room[0]), borrowed(room[1])
     values, cells = borrowed(room[2]), borrowed(room[3])
     range_, value, few = borrowed(room[4]), borrowed(room[5]), borrowed(room[6])
-    doing = task[0]
+    jobs, job_ranges, job_values = borrowed(room[7]), borrowed(room[8]), borrowed(room[9])
+    doing = task[DOING]
     d = 0
     entering = True
     while True:
         i = places[d, STATE]
         if entering:
-            task[1] += 1
+            task[NODES] += 1
             entering = False
             places[d, BRANCH] = tree.branch_from[i]
             for t in range(WIDTH):
@@ -79,27 +88,41 @@ def walk(
             for j in range(WIDTH * (tree.row_from[i + 1] - tree.row_from[i])):
                 cells[d, j] = 0.0
             if places[d, LEARNS]:
-                _learner_at_once(tree, i, ranges, cells, d)
+                learner_at_once(tree, i, ranges, cells, d)
             else:
-                _model(tree, i, places[d, BASE], regrets, average, doing, weight, ranges, cells, d)
-                _modelled_at_once(tree, i, values, cells, d)
+                model(tree, i, places[d, BASE], regrets, average, doing, weight, ranges, cells, d)
+                modelled_at_once(tree, i, values, cells, d)
         if places[d, BRANCH] < tree.branch_from[i + 1]:
             j = places[d, BRANCH]
             places[d, BRANCH] += 1
             play = tree.branches[j, PLAY]
             ahead = places[d, AHEAD] + tree.branches[j, LEAD]
             if (play in (DUEL, TRADE)) and not tree.protected[i]:
-                _all_is_open(tree, i, j, ahead, alone, doing, places, ranges, values, cells, d)
+                all_is_open(tree, i, j, ahead, alone, doing, places, ranges, values, cells, d)
                 continue
-            if not _range_after(tree, i, j, places[d, LEARNS], ranges, cells, d, range_):
+            if not range_after(tree, i, j, places[d, LEARNS], ranges, cells, d, range_):
                 continue
             if tree.branches[j, NEXT] == OVER:
-                _compare_hands(tree, i, j, ahead if places[d, LEARNS] else -ahead, range_, value)
+                compare_hands(tree, i, j, ahead if places[d, LEARNS] else -ahead, range_, value)
             elif tree.branches[j, STANDS_ALONE] >= 0:
-                worth = _worth(
+                worth = worth_alone(
                     alone, tree.branches[j, STANDS_ALONE], ahead, doing, places[d, LEARNS]
                 )
-                _spread(tree, i, j, worth, range_, value)
+                spread(tree, i, j, worth, range_, value)
+            elif d + 1 == task[CUT]:
+                job = task[JOB]
+                task[JOB] += 1
+                if task[GATHERS]:
+                    jobs[job, STATE] = tree.branches[j, NEXT]
+                    jobs[job, BASE] = places[d, BASE] + tree.branches[j, OFFSET]
+                    jobs[job, AHEAD] = -ahead
+                    jobs[job, LEARNS] = 1 - places[d, LEARNS]
+                    for t in range(WIDTH):
+                        job_ranges[job, t] = range_[t]
+                        value[t] = 0.0
+                else:
+                    for t in range(WIDTH):
+                        value[t] = job_values[job, t]
             else:
                 d += 1
                 places[d, STATE] = tree.branches[j, NEXT]
@@ -111,8 +134,8 @@ def walk(
                 entering = True
                 continue
         else:
-            if places[d, LEARNS]:
-                _decide(tree, i, places[d, BASE], regrets, doing, values, cells, d, few)
+            if places[d, LEARNS] and not task[GATHERS]:
+                decide(tree, i, places[d, BASE], regrets, doing, values, cells, d, few)
             if d == 0:
                 return
             for t in range(WIDTH):
@@ -121,9 +144,9 @@ def walk(
             i = places[d, STATE]
             j = places[d, BRANCH] - 1
         if places[d, LEARNS]:
-            _bring_to_learner(tree, i, j, value, cells, d)
+            bring_to_learner(tree, i, j, value, cells, d)
         else:
-            _bring_to_modelled(tree, i, j, value, values, d)
+            bring_to_modelled(tree, i, j, value, values, d)
 
 
 @inlined
@@ -145,346 +168,7 @@ def _lent(tree: Any) -> Any:
     )
 
 
-# -- a node of the learner -----------------------------------------------------------------
-
-
-@inlined
-def _learner_at_once(tree: Any, i: int, ranges: Any, cells: Any, d: int) -> None:
-    """What his plays win and lose before the other's turn."""
-    row = 0
-    for r in range(tree.row_from[i], tree.row_from[i + 1]):
-        play = tree.rows[r]
-        if play < NAMED:
-            named = play + 2
-            here = ranges[d, named]
-            if here != 0.0:
-                for kept in range(1, WIDTH):
-                    cells[d, row + kept] = here * tree.unseen[i, named]
-                cells[d, row + named] -= here
-        elif play == DUEL and not tree.protected[i]:
-            lower = 0.0
-            total = 0.0
-            for o in range(1, WIDTH):
-                total += ranges[d, o] * (tree.unseen[i, o] - (o == BARON))
-            for kept in range(1, WIDTH):
-                here = ranges[d, kept] * (tree.unseen[i, kept] - (kept == BARON))
-                cells[d, row + kept] = 2.0 * lower + here - total
-                lower += here
-        elif play == EXPEL:
-            here = ranges[d, PRINCESS] * tree.unseen[i, PRINCESS]
-            for kept in range(1, PRINCESS):
-                cells[d, row + kept] = here
-        elif play == RENEW:
-            total = 0.0
-            for o in range(1, PRINCESS):
-                total += ranges[d, o] * (tree.unseen[i, o] - (o == PRINCE))
-            cells[d, row + PRINCESS] = -total
-        row += WIDTH
-
-
-@inlined
-def _decide(
-    tree: Any,
-    i: int,
-    base: int,
-    regrets: Any,
-    doing: int,
-    values: Any,
-    cells: Any,
-    d: int,
-    few: Any,
-) -> None:
-    """What each hand is worth to the learner; his regrets are mended on the way."""
-    others = tree.total[i] - 2.0
-    for h in range(tree.hand_from[i], tree.hand_from[i + 1]):
-        n = tree.hands[h, OPTIONS]
-        first = tree.hands[h, FIRST_OPTION]
-        if n == 1:
-            worth = cells[d, tree.options[first]]
-        elif doing == RESPOND:
-            worth = cells[d, tree.options[first]]
-            for k in range(1, n):
-                worth = max(worth, cells[d, tree.options[first + k]])
-        else:
-            at = base + tree.hands[h, FIRST_REGRET]
-            total = 0.0
-            worth = 0.0
-            plain = 0.0
-            for k in range(n):
-                few[k] = cells[d, tree.options[first + k]]
-                total += regrets[at + k]
-                worth += regrets[at + k] * few[k]
-                plain += few[k]
-            worth = worth / total if total > 0.0 else plain / n
-            for k in range(n):
-                regrets[at + k] = max(regrets[at + k] + few[k] - worth, 0.0)
-        low = tree.hands[h, LOW]
-        high = tree.hands[h, HIGH]
-        if low == high:
-            values[d, low] += (tree.unseen[i, low] - 1.0) / others * worth
-        else:
-            values[d, low] += tree.unseen[i, high] / others * worth
-            values[d, high] += tree.unseen[i, low] / others * worth
-
-
-@inlined
-def _bring_to_learner(tree: Any, i: int, j: int, value: Any, cells: Any, d: int) -> None:
-    play = tree.branches[j, PLAY]
-    row = tree.branches[j, ROW] * WIDTH
-    if play == EXPEL:
-        shown = tree.branches[j, SHOWN]
-        there = tree.unseen[i, shown] - (shown == PRINCE)
-        for t in range(1, WIDTH):
-            cells[d, row + t] += (there - (t == shown)) / (tree.total[i] - 3.0) * value[t]
-    elif play == RENEW:
-        kept = tree.branches[j, KEPT]
-        total = 0.0
-        for t in range(1, WIDTH):
-            total += (tree.unseen[i, t] - (t == PRINCE) - (t == kept)) * value[t]
-        cells[d, row + kept] += total / (tree.total[i] - 3.0)
-    else:
-        for t in range(1, WIDTH):
-            cells[d, row + t] += value[t]
-
-
-# -- a node of the modelled ----------------------------------------------------------------
-
-
-@inlined
-def _model(
-    tree: Any,
-    i: int,
-    base: int,
-    regrets: Any,
-    average: Any,
-    doing: int,
-    weight: float,
-    ranges: Any,
-    cells: Any,
-    d: int,
-) -> None:
-    """How likely each of his plays is with each card kept."""
-    for h in range(tree.hand_from[i], tree.hand_from[i + 1]):
-        low = tree.hands[h, LOW]
-        high = tree.hands[h, HIGH]
-        reach = ranges[d, low]
-        if low != high:
-            reach += ranges[d, high]
-        if reach <= 0.0:
-            continue
-        n = tree.hands[h, OPTIONS]
-        first = tree.hands[h, FIRST_OPTION]
-        if n == 1:
-            cells[d, tree.options[first]] += reach
-            continue
-        at = base + tree.hands[h, FIRST_REGRET]
-        total = 0.0
-        if doing == LEARN:
-            for k in range(n):
-                total += regrets[at + k]
-            for k in range(n):
-                share = reach * (regrets[at + k] / total if total > 0.0 else 1.0 / n)
-                if share > 0.0:
-                    cells[d, tree.options[first + k]] += share
-                    average[at + k] += weight * share
-        else:
-            for k in range(n):
-                total += average[at + k]
-            for k in range(n):
-                share = average[at + k] / total if total > 0.0 else 1.0 / n
-                cells[d, tree.options[first + k]] += reach * share
-
-
-@inlined
-def _modelled_at_once(tree: Any, i: int, values: Any, cells: Any, d: int) -> None:
-    """What his plays win and lose before the learner's turn, by the learner's card."""
-    others = tree.total[i] - 2.0
-    row = 0
-    for r in range(tree.row_from[i], tree.row_from[i + 1]):
-        play = tree.rows[r]
-        if play < NAMED:
-            named = play + 2
-            total = -cells[d, row + named]
-            for kept in range(1, WIDTH):
-                total += cells[d, row + kept] * (tree.unseen[i, kept] - (kept == GUARD))
-            values[d, named] -= tree.unseen[i, GUARD] / others * total
-        elif play == DUEL and not tree.protected[i]:
-            lower = 0.0
-            total = 0.0
-            for kept in range(1, WIDTH):
-                total += cells[d, row + kept] * (tree.unseen[i, kept] - (kept == BARON))
-            for t in range(1, WIDTH):
-                here = cells[d, row + t] * (tree.unseen[i, t] - (t == BARON))
-                laid = (tree.unseen[i, BARON] - (t == BARON)) / others
-                values[d, t] += laid * (2.0 * lower + here - total)
-                lower += here
-        elif play == EXPEL:
-            total = 0.0
-            for kept in range(1, PRINCESS):
-                total += cells[d, row + kept] * (tree.unseen[i, kept] - (kept == PRINCE))
-            values[d, PRINCESS] -= tree.unseen[i, PRINCE] / others * total
-        elif play == RENEW:
-            here = cells[d, row + PRINCESS] * tree.unseen[i, PRINCESS]
-            if here > 0.0:
-                for t in range(1, PRINCESS):
-                    values[d, t] += (tree.unseen[i, PRINCE] - (t == PRINCE)) / others * here
-        row += WIDTH
-
-
-@inlined
-def _bring_to_modelled(tree: Any, i: int, j: int, value: Any, values: Any, d: int) -> None:
-    play = tree.branches[j, PLAY]
-    laid = LAID[play]
-    there = tree.unseen[i, laid]
-    others = tree.total[i] - 2.0
-    shown = tree.branches[j, SHOWN]
-    if play == LOOK and shown > 0:
-        values[d, shown] += (there - (shown == laid)) / others * value[shown]
-    elif play == EXPEL:
-        total = 0.0
-        for t in range(1, WIDTH):
-            total += (tree.unseen[i, t] - (t == PRINCE) - (t == shown)) * value[t]
-        values[d, shown] += (there - (shown == laid)) / others * total / (tree.total[i] - 3.0)
-    elif play == RENEW:
-        kept = tree.branches[j, KEPT]
-        copies = tree.unseen[i, kept] - (kept == PRINCE)
-        for t in range(1, WIDTH):
-            drawn = (copies - (t == kept)) / (tree.total[i] - 3.0)
-            values[d, t] += (there - (t == laid)) / others * drawn * value[t]
-    else:
-        named = play + 2 if play < NAMED else 0
-        for t in range(1, WIDTH):
-            if t != named:
-                values[d, t] += (there - (t == laid)) / others * value[t]
-
-
-# -- where a branch leads ------------------------------------------------------------------
-
-
-@inlined
-def _range_after(
-    tree: Any, i: int, j: int, learns: int, ranges: Any, cells: Any, d: int, range_: Any
-) -> bool:
-    """The modelled one's range there; False if he never comes there."""
-    play = tree.branches[j, PLAY]
-    row = tree.branches[j, ROW] * WIDTH
-    shown = tree.branches[j, SHOWN]
-    renewed = 0.0
-    if learns:
-        if play == EXPEL:
-            renewed = ranges[d, shown]
-        elif play == LOOK and shown > 0:
-            for t in range(WIDTH):
-                range_[t] = 0.0
-            range_[shown] = ranges[d, shown]
-            return range_[shown] > 0.0
-        else:
-            some = 0.0
-            for t in range(1, WIDTH):
-                range_[t] = ranges[d, t]
-            if play < NAMED:
-                range_[play + 2] = 0.0
-            for t in range(1, WIDTH):
-                some += range_[t]
-            return some > 0.0
-    elif play == RENEW:
-        renewed = cells[d, row + tree.branches[j, KEPT]]
-    else:
-        some = 0.0
-        for t in range(1, WIDTH):
-            range_[t] = cells[d, row + t]
-            some += range_[t]
-        return some > 0.0
-    for t in range(1, WIDTH):
-        range_[t] = renewed
-    return renewed > 0.0
-
-
-@inlined
-def _count_after(tree: Any, i: int, j: int, card: int) -> float:
-    """Copies of a card that are unseen after the branch."""
-    play = tree.branches[j, PLAY]
-    there = tree.unseen[i, card] - (card == LAID[play])
-    if play == EXPEL:
-        there -= card == tree.branches[j, SHOWN]
-    elif play == RENEW:
-        there -= card == tree.branches[j, KEPT]
-    return there
-
-
-@inlined
-def _compare_hands(tree: Any, i: int, j: int, ahead: int, range_: Any, value: Any) -> None:
-    """At the end, by the learner's card; equal hands go to who is ahead in discards."""
-    tie = 1.0 if ahead > 0 else -1.0 if ahead < 0 else 0.0
-    total = 0.0
-    for t in range(1, WIDTH):
-        value[t] = range_[t] * _count_after(tree, i, j, t)
-        total += value[t]
-    lower = 0.0
-    for t in range(1, WIDTH):
-        here = value[t]
-        value[t] = 2.0 * lower + here - total + tie * (here - range_[t])
-        lower += here
-
-
-@inlined
-def _worth(alone: Any, row: int, ahead: int, doing: int, learns: int) -> float:
-    """To the learner, of a state that stands alone after a play that left its player ahead."""
-    if learns:
-        return -alone[LOWER if doing == RESPOND else MIDDLE, row, LEADS - ahead]
-    return alone[UPPER if doing == RESPOND else MIDDLE, row, LEADS - ahead]
-
-
-@inlined
-def _spread(tree: Any, i: int, j: int, worth: float, range_: Any, value: Any) -> None:
-    """One number for all of the learner's cards: he has decided nothing with them yet."""
-    total = 0.0
-    for t in range(1, WIDTH):
-        total += range_[t] * _count_after(tree, i, j, t)
-    for t in range(1, WIDTH):
-        value[t] = worth * (total - range_[t])
-
-
-@inlined
-def _all_is_open(
-    tree: Any,
-    i: int,
-    j: int,
-    ahead: int,
-    alone: Any,
-    doing: int,
-    places: Any,
-    ranges: Any,
-    values: Any,
-    cells: Any,
-    d: int,
-) -> None:
-    """Equal cards at a Baron, or a King: both know both cards, so one number is all."""
-    play = tree.branches[j, PLAY]
-    row = tree.branches[j, ROW] * WIDTH
-    kept = tree.branches[j, KEPT]
-    shown = tree.branches[j, SHOWN]
-    learns = places[d, LEARNS]
-    laid = LAID[play]
-    if learns:
-        weight = ranges[d, shown] * (tree.unseen[i, shown] - (shown == laid) - (shown == kept))
-    else:
-        weight = cells[d, row + kept] * (tree.unseen[i, kept] - (kept == laid) - (shown == kept))
-    if weight == 0.0:
-        return
-    if tree.branches[j, NEXT] == OVER:
-        worth = 1.0 if ahead > 0 else -1.0 if ahead < 0 else 0.0
-        if kept != shown:  # whoever has played the King holds the other's card now
-            worth = 1.0 if shown > kept else -1.0
-        if not learns:
-            worth = -worth
-    else:
-        worth = _worth(alone, tree.branches[j, STANDS_ALONE], ahead, doing, learns)
-    if learns:
-        cells[d, row + kept] += weight * worth
-    else:
-        there = (tree.unseen[i, laid] - (shown == laid)) / (tree.total[i] - 2.0)
-        values[d, shown] += there * weight * worth
+# -- whole walks -----------------------------------------------------------------------------
 
 
 @kernel
@@ -507,7 +191,7 @@ def learn(
             walk(tree, alone, regrets, average, task, float(t) * float(t), room)
 
 
-@inlined
+@kernel
 def begin(start: Any, priors: Any, mover_learns: int, room: Any) -> None:
     """Node 0. `start`: the state and the mover's lead; `priors`: a range for each, his first."""
     places, ranges = room[0], room[1]
@@ -517,3 +201,56 @@ def begin(start: Any, priors: Any, mover_learns: int, room: Any) -> None:
     places[0, LEARNS] = mover_learns
     for t in range(WIDTH):
         ranges[0, t] = priors[mover_learns, t]
+
+
+@kernel
+def do_job(
+    tree: Any,
+    alone: Any,
+    regrets: Any,
+    average: Any,
+    task: Any,
+    weight: float,
+    jobs: Any,
+    job_ranges: Any,
+    job_values: Any,
+    job: int,
+    room: Any,
+) -> None:
+    """The walk below a node that was gathered."""
+    places, ranges, values = room[0], room[1], room[2]
+    for k in range(BRANCH):
+        places[0, k] = jobs[job, k]
+    for t in range(WIDTH):
+        ranges[0, t] = job_ranges[job, t]
+    walk(tree, alone, regrets, average, task, weight, room)
+    for t in range(WIDTH):
+        job_values[job, t] = values[0, t]
+
+
+@kernel
+def shares(tree: Any, state: int, average: Any, out: Any) -> None:
+    """Average play below a state as whole numbers, of WHOLE for each hand."""
+    stack = np.empty((MOST_WAITING, 2), np.int64)
+    stack[0, 0] = state
+    stack[0, 1] = 0
+    waiting = 1
+    while waiting:
+        waiting -= 1
+        i = stack[waiting, 0]
+        base = stack[waiting, 1]
+        for h in range(tree.hand_from[i], tree.hand_from[i + 1]):
+            n = tree.hands[h, OPTIONS]
+            if n > 1:
+                at = base + tree.hands[h, FIRST_REGRET]
+                total = 0.0
+                for k in range(n):
+                    total += average[at + k]
+                for k in range(n):
+                    share = average[at + k] / total if total > 0.0 else 1.0 / n
+                    out[at + k] = int(WHOLE * share + 0.5)
+        for j in range(tree.branch_from[i], tree.branch_from[i + 1]):
+            if tree.branches[j, NEXT] != OVER and tree.branches[j, STANDS_ALONE] < 0:
+                stack[waiting, 0] = tree.branches[j, NEXT]
+                stack[waiting, 1] = base + tree.branches[j, OFFSET]
+                waiting += 1

@@ -1,0 +1,156 @@
+"""What is kept of a solution on disk: so that it can go on, be checked, and be played.
+
+A folder for each round:
+
+    round.json      what is solved, and by which arrangement of plays
+    alone.bin       what stands alone, one record after the other, as it was found
+    learning.bin    regrets and average play so far; gone when it is solved
+    policy.bin      the play that is kept: shares of 65535, two bytes each
+    solution.json   what was found
+
+A record cut short, as by a kill, is dropped; everything else is replaced in one step.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from kibitz.errors import KibitzError
+from kibitz.solvers.love_letter_tree import Tree
+from kibitz.whole_files import write_files
+
+HEAD = np.dtype(
+    [
+        ("state", np.int64),
+        ("lead", np.int64),
+        ("low", np.float64),
+        ("high", np.float64),
+        ("size", np.int64),
+    ]
+)
+SHARE = np.dtype(np.uint16)
+LEARNED = np.dtype(np.float32)
+
+
+class Record(NamedTuple):
+    """What stands alone: where, between which bounds, and where its shares begin."""
+
+    state: int
+    lead: int
+    low: float
+    high: float
+    place: int
+    size: int
+
+
+class Book:
+    def __init__(self, folder: Path, round_: Any, tree: Tree) -> None:
+        self.folder = folder
+        about = {"round": json.loads(json.dumps(round_)), "plays": digest(tree)}
+        file = folder / "round.json"
+        if not file.exists():
+            write_files({file: json.dumps(about, indent=2).encode()})
+        elif _read(file) != about:
+            raise KibitzError(
+                f"{folder}: kept by another version of Kibitz; delete it to solve anew"
+            )
+
+    # -- what stands alone ---------------------------------------------------------------
+
+    def records(self) -> Iterator[Record]:
+        """All that are whole. What comes after them is cut off."""
+        file = self.folder / "alone.bin"
+        if not file.exists():
+            return
+        length, place = file.stat().st_size, 0
+        with file.open("r+b") as stream:
+            while place + HEAD.itemsize <= length:
+                stream.seek(place)
+                head = np.frombuffer(stream.read(HEAD.itemsize), HEAD)[0]
+                after = place + HEAD.itemsize + int(head["size"]) * SHARE.itemsize
+                if after > length:
+                    break
+                yield Record(
+                    int(head["state"]),
+                    int(head["lead"]),
+                    float(head["low"]),
+                    float(head["high"]),
+                    place + HEAD.itemsize,
+                    int(head["size"]),
+                )
+                place = after
+            stream.truncate(place)
+
+    def shares_of(self, record: Record) -> Any:
+        if not record.size:
+            return np.zeros(0, SHARE)
+        file = self.folder / "alone.bin"
+        return np.asarray(np.memmap(file, SHARE, "c", record.place, (record.size,)))
+
+    def add(self, state: int, lead: int, low: float, high: float, shares: Any) -> None:
+        head = np.array([(state, lead, low, high, len(shares))], HEAD)
+        with (self.folder / "alone.bin").open("ab") as stream:
+            stream.write(head.tobytes() + shares.tobytes())
+
+    # -- the whole -----------------------------------------------------------------------
+
+    def save_learning(self, iterations: int, regrets: Any, average: Any) -> None:
+        fresh = self.folder / f".learning.{os.getpid()}.tmp"
+        with fresh.open("wb") as stream:
+            stream.write(np.int64(iterations).tobytes())
+            regrets.tofile(stream)
+            average.tofile(stream)
+        os.replace(fresh, self.folder / "learning.bin")
+
+    def load_learning(self, regrets: Any, average: Any) -> int:
+        """Into these arrays; how many iterations it was. 0 if there is nothing."""
+        file = self.folder / "learning.bin"
+        if not file.exists():
+            return 0
+        if file.stat().st_size != 8 + 2 * len(regrets) * LEARNED.itemsize:
+            raise KibitzError(f"{file}: damaged; delete it to learn anew")
+        with file.open("rb") as stream:
+            iterations = int(np.frombuffer(stream.read(8), np.int64)[0])
+            regrets[:] = np.fromfile(stream, LEARNED, len(regrets))
+            average[:] = np.fromfile(stream, LEARNED, len(average))
+        return iterations
+
+    def finish(self, shares: Any, solution: dict[str, Any]) -> None:
+        fresh = self.folder / f".policy.{os.getpid()}.tmp"
+        shares.tofile(fresh)
+        os.replace(fresh, self.folder / "policy.bin")
+        write_files({self.folder / "solution.json": json.dumps(solution, indent=2).encode()})
+        (self.folder / "learning.bin").unlink(missing_ok=True)
+
+    def solution(self) -> dict[str, Any] | None:
+        file = self.folder / "solution.json"
+        return _read(file) if file.exists() else None
+
+    def policy(self, size: int) -> Any:
+        file = self.folder / "policy.bin"
+        if not file.exists() or file.stat().st_size != size * SHARE.itemsize:
+            raise KibitzError(f"{file}: damaged; delete the folder to solve anew")
+        return np.asarray(np.memmap(file, SHARE, "c", 0, (size,))) if size else np.zeros(0, SHARE)
+
+
+def digest(tree: Tree) -> str:
+    """Of the states and plays, in the order that the kept numbers have."""
+    told = hashlib.blake2b(digest_size=10)
+    for array in tree:
+        told.update(np.ascontiguousarray(array).tobytes())
+    return told.hexdigest()
+
+
+def _read(file: Path) -> dict[str, Any]:
+    try:
+        found: dict[str, Any] = json.loads(file.read_text())
+    except (OSError, ValueError) as error:
+        raise KibitzError(f"{file}: can't be read ({error})") from None
+    return found

@@ -1,0 +1,108 @@
+"""Rounds to be solved, as texts: three cards face up, or a public position.
+
+    face_up=priest priest countess; discards1=guard; discards2=baron; protected=1; turn=2;
+    range1=guard handmaid:0.5; range2=king
+
+Nobody's hand is named, and the player to move has not drawn yet. A range has the cards that a
+player may hold, with weights if they differ: how likely he is to have come here with each.
+Copies count besides: with `range1=guard king` a Guard of five is five times as likely as the King.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations_with_replacement
+
+from kibitz.games.love_letter.cards import COPIES, NAMES, NUMBERS
+from kibitz.games.text import read_fields, read_seat
+from kibitz.model import BadText
+from kibitz.solvers.love_letter import EVEN, Round
+
+FACE_UP = 3
+KEYS = ("face_up", "discards1", "discards2", "protected", "turn", "range1", "range2")
+
+
+def read_face_up(text: str, deck: str) -> tuple[int, ...]:
+    """The three cards in order of their numbers."""
+    cards = tuple(sorted(read_cards("face-up", text)))
+    if len(cards) != FACE_UP:
+        raise BadText(f"with two players three cards lie face up, not {len(cards)}")
+    unseen(deck, cards)
+    return cards
+
+
+def read_position(text: str, deck: str) -> Round:
+    fields = read_fields(text, KEYS)
+    face_up = read_face_up(fields.get("face_up", ""), deck)
+    discards = [read_cards(f"discards{seat}", fields.get(f"discards{seat}", "")) for seat in (1, 2)]
+    left = unseen(deck, (*face_up, *discards[0], *discards[1]))
+    if sum(left) < 4:
+        raise BadText("no card is left in the deck: the round is over")
+    turn = read_seat(fields, "turn", 2)
+    protected = "protected" in fields and read_seat(fields, "protected", 2) != turn
+    if "protected" in fields and not protected:
+        raise BadText(f"seat {turn + 1} is to play: its protection has ended")
+    ranges = [read_range(f"range{seat}", fields.get(f"range{seat}"), left) for seat in (1, 2)]
+    return Round(
+        left,
+        protected,
+        sum(discards[turn]) - sum(discards[1 - turn]),
+        (ranges[turn], ranges[1 - turn]),
+    )
+
+
+def read_range(key: str, text: str | None, left: Sequence[int]) -> tuple[float, ...]:
+    if text is None:
+        return EVEN
+    weights = [0.0] * len(EVEN)
+    for part in text.split():
+        name, colon, number = part.partition(":")
+        (card,) = read_cards(key, name)
+        try:
+            weight = float(number) if colon else 1.0
+        except ValueError:
+            weight = -1.0
+        if not 0 < weight < float("inf"):
+            raise BadText(f"{key}: {part} is not a card with a weight above 0, such as king:0.5")
+        if weights[card - 1]:
+            raise BadText(f"{key}: {name} is named twice")
+        if not left[card - 1]:
+            raise BadText(f"{key}: every {name} has been seen")
+        weights[card - 1] = weight
+    if not any(weights):
+        raise BadText(f"{key} names no card")
+    return tuple(weights)
+
+
+def read_cards(key: str, text: str) -> list[int]:
+    """Cards by name or number."""
+    cards = []
+    for word in text.replace(",", " ").split():
+        card = int(word) if word.isdecimal() else NUMBERS.get(word.lower(), 0)
+        if not 0 < card < len(NAMES):
+            raise BadText(f"{key}: {word} is no card; there are {', '.join(NAMES[1:])}")
+        cards.append(card)
+    return cards
+
+
+def unseen(deck: str, seen: Sequence[int]) -> tuple[int, ...]:
+    """How many of each card are left, Guard first."""
+    left = list(COPIES[deck][1:])
+    for card in seen:
+        left[card - 1] -= 1
+        if left[card - 1] < 0:
+            raise BadText(f"there are not so many cards named {NAMES[card]}")
+    return tuple(left)
+
+
+def all_face_up(deck: str) -> list[tuple[int, ...]]:
+    """Every set of three that can lie face up."""
+    found = []
+    for cards in combinations_with_replacement(range(1, len(NAMES)), FACE_UP):
+        if all(cards.count(card) <= COPIES[deck][card] for card in cards):
+            found.append(cards)
+    return found
+
+
+def names(cards: Sequence[int]) -> str:
+    return " ".join(NAMES[card] for card in cards)
