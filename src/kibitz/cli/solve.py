@@ -52,7 +52,8 @@ def solve(
         typer.Option(help="Tablić: MB for the table of positions.", show_default="512"),
     ] = None,
     threads: Annotated[
-        int | None, typer.Option(min=1, help="Tablić: search with so many.", show_default="1")
+        int | None,
+        typer.Option(min=1, help="Tablić: search with so many.", show_default="every core"),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
 ) -> None:
@@ -64,6 +65,7 @@ def solve(
     state = start(played, position, seed)
     for_decks = all_plays or memory is not None or threads is not None
     if played.name == "tablic" and algorithm is None:
+        from kibitz.arena.workers import default_jobs
         from kibitz.cli.solve_deck import MEMORY, solve_deck
         from kibitz.games.tablic.game import Tablic
 
@@ -73,7 +75,7 @@ def solve(
                 "a deck of tablic is solved exactly: give --all-plays, --memory, --threads"
             )
         memory = MEMORY if memory is None else memory
-        solve_deck(played, state, memory, threads or 1, all_plays, as_json)
+        solve_deck(played, state, memory, threads or default_jobs(), all_plays, as_json)
         return
     if for_decks:
         raise BadText("--all-plays, --memory and --threads are for tablic")

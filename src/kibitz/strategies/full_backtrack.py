@@ -11,8 +11,6 @@ from kibitz.model import Game, Knows, Option, Play, Player, Strategy, Unsuitable
 from kibitz.registry import make_strategy, strategy
 from kibitz.strategies.base import said
 
-KNOWN = ("greedy", "human", "genetic")
-"""Opponents that need no trial."""
 GLANCE = 100
 """Positions of each ply that are kept to value the plays that were not chosen."""
 SCORE = "points in the end, less the other's; of the plays not chosen: at least"
@@ -33,12 +31,14 @@ class FullBacktrack(Strategy):
         return make_strategy(self.settings["against"].replace(";", ","))
 
     def check_game(self, game: Game[Any, Any]) -> None:
+        from kibitz.solvers.tablic_reply import is_by_ranks
+
         if game.name != "tablic" or not isinstance(game, CompiledGame):
             raise UnsuitableGame(f"{self.name} plays tablic, not {game.name}")
         if game.players != 2:
             raise UnsuitableGame(f"{self.name} knows one opponent: 2 players only")
         self.opponent.check_game(game)
-        if self.opponent.name not in KNOWN:
+        if not is_by_ranks(self.opponent):
             self._try(game)
 
     def _try(self, game: CompiledGame) -> None:
