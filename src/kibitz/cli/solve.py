@@ -53,24 +53,54 @@ def solve(
     ] = None,
     threads: Annotated[
         int | None,
-        typer.Option(min=1, help="Tablić: search with so many.", show_default="every core"),
+        typer.Option(
+            min=1, help="Tablić, Love Letter: search with so many.", show_default="every core"
+        ),
     ] = None,
+    face_up: Annotated[
+        str | None,
+        typer.Option("--face-up", help='Love Letter: the cards, "priest priest countess".'),
+    ] = None,
+    epsilon: Annotated[
+        float | None,
+        typer.Option(help="Love Letter: how exactly.", show_default="0.001"),
+    ] = None,
+    check: Annotated[
+        bool, typer.Option("--check", help="Love Letter: check again what is kept, no more.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
 ) -> None:
-    """Solve a game with open cards: its value, who wins, the best line, what it cost."""
+    """Solve a game with open cards: its value, who wins, the best line, what it cost.
+
+    For love-letter, a round of two players: an equilibrium, with bounds for its value.
+    """
+    from kibitz.arena.workers import default_jobs
     from kibitz.registry import make_game
     from kibitz.search.textbook.algorithms import suitable
 
     played = make_game(game)
+    others = every or any(option is not None for option in (depth, weights, bounds, samples))
+    if played.name == "love-letter" and algorithm is None:
+        from kibitz.cli.solve_round import solve_round
+        from kibitz.games.love_letter.game import LoveLetter
+
+        assert isinstance(played, LoveLetter)
+        if others or all_plays or memory is not None:
+            raise BadText(
+                "love-letter takes --face-up or --position, --epsilon, --threads, --check"
+            )
+        solve_round(played, face_up, position, epsilon, threads or default_jobs(), check, as_json)
+        return
+    if face_up is not None or epsilon is not None or check:
+        raise BadText("--face-up, --epsilon and --check are for love-letter")
     state = start(played, position, seed)
     for_decks = all_plays or memory is not None or threads is not None
     if played.name == "tablic" and algorithm is None:
-        from kibitz.arena.workers import default_jobs
         from kibitz.cli.solve_deck import MEMORY, solve_deck
         from kibitz.games.tablic.game import Tablic
 
         assert isinstance(played, Tablic)
-        if every or any(option is not None for option in (depth, weights, bounds, samples)):
+        if others:
             raise BadText(
                 "a deck of tablic is solved exactly: give --all-plays, --memory, --threads"
             )

@@ -39,13 +39,23 @@ ANY = 0xFF
 # The plays, seen from the table: what is laid down, and what is named.
 NAMED = 7
 """Plays below this one name card number + 2 with the Guard."""
-BARE, LOOK, DUEL, SHIELD, EXPEL, RENEW, TRADE, LADY = range(NAMED, NAMED + 8)
+BARE, LOOK, DUEL, SHIELD, EXPEL, RENEW, TRADE, LADY, YIELD = range(NAMED, NAMED + 9)
 """A Guard that names nobody; Priest, Baron, Handmaid; the Prince on the other and on oneself;
-King, Countess."""
-PLAYS = NAMED + 8
-LAID = (GUARD,) * (NAMED + 1) + (PRIEST, BARON, HANDMAID, PRINCE, PRINCE, KING, COUNTESS)
+King, Countess, Princess."""
+PLAYS = NAMED + 9
+LAID = (
+    *(GUARD,) * (NAMED + 1),
+    *(PRIEST, BARON, HANDMAID, PRINCE, PRINCE, KING, COUNTESS, PRINCESS),
+)
 """The card that is laid down."""
-BY_CARD = {PRIEST: LOOK, BARON: DUEL, HANDMAID: SHIELD, KING: TRADE, COUNTESS: LADY}
+BY_CARD = {
+    PRIEST: LOOK,
+    BARON: DUEL,
+    HANDMAID: SHIELD,
+    KING: TRADE,
+    COUNTESS: LADY,
+    PRINCESS: YIELD,
+}
 
 OVER = -1
 """Instead of a state: the deck is empty, hands are compared."""
@@ -143,7 +153,8 @@ def start(
 class States:
     """All public states that can come from a first one."""
 
-    def __init__(self) -> None:
+    def __init__(self, reductions: str = "BCE") -> None:
+        self.reductions = reductions
         self.numbers: dict[Public, int] = {}
         self.publics: list[Public] = []
         self.hands: list[list[Hand]] = []
@@ -154,7 +165,7 @@ class States:
         if public not in self.numbers:
             number = self.numbers[public] = len(self.publics)
             self.publics.append(public)
-            hands = list(hands_of(public))
+            hands = list(hands_of(public, self.reductions))
             self.hands.append(hands)
             self.branches.append([])
             self.branches[number] = list(self._branches(public, hands))
@@ -174,7 +185,7 @@ class States:
         self, public: Public, play: int, kept: int
     ) -> Iterator[tuple[int, int, int | None]]:
         """What may come of a play: cards that are seen, and the state."""
-        if not kept:
+        if not kept or play == YIELD:
             return
         theirs, free = public.theirs, public.theirs_free
         unseen = without(public.unseen, LAID[play])
@@ -234,7 +245,7 @@ class States:
 # -- what may be played -------------------------------------------------------------------
 
 
-def hands_of(public: Public) -> Iterator[Hand]:
+def hands_of(public: Public, reductions: str) -> Iterator[Hand]:
     """All pairs of cards that the player to move may have, with their options."""
     unseen = public.unseen
     if known := only(public.theirs):
@@ -243,27 +254,32 @@ def hands_of(public: Public) -> Iterator[Hand]:
         for high in range(low, PRINCESS + 1):
             there = unseen[low - 1] and unseen[high - 1] > (low == high)
             if there and public.mine & (bit(low) | bit(high)):
-                yield Hand(low, high, tuple(_options(public, low, high)))
+                yield Hand(low, high, tuple(_options(public, low, high, reductions)))
 
 
-def _options(public: Public, low: int, high: int) -> list[tuple[int, int]]:
-    options = [(play, high) for play in _plays(public, low, high)]
+def _options(public: Public, low: int, high: int, reductions: str) -> list[tuple[int, int]]:
+    options = [(play, high) for play in _plays(public, low, high, "B" in reductions)]
     if low != high:
-        options += [(play, low) for play in _plays(public, high, low)]
-    sure = [option for option in options if _wins(public, *option)]
-    if sure:
-        return sure[:1]
-    options = [option for option in options if not _loses(public, *option)] or options[:1]
-    return _undominated(public, options) if public.left == 1 else options
+        options += [(play, low) for play in _plays(public, high, low, "B" in reductions)]
+    if "C" in reductions:
+        sure = [option for option in options if _wins(public, *option)]
+        if sure:
+            return sure[:1]
+        options = [option for option in options if not _loses(public, *option)] or options[:1]
+    if "E" in reductions and public.left == 1:
+        options = _undominated(public, options)
+    return options
 
 
-def _plays(public: Public, laid: int, kept: int) -> list[int]:
+def _plays(public: Public, laid: int, kept: int, reduced: bool) -> list[int]:
     """What may be played with a card: rules 4.7 and 5, and reduction B."""
-    if laid == PRINCESS or (laid in (PRINCE, KING) and kept == COUNTESS):
+    if (laid == PRINCESS and reduced) or (laid in (PRINCE, KING) and kept == COUNTESS):
         return []
     if laid == GUARD:
-        named = among(public.theirs & ~bit(GUARD))
-        return (not public.protected and [card - 2 for card in named]) or [BARE]
+        if public.protected:
+            return [BARE]
+        named = [card - 2 for card in among(public.theirs if reduced else ANY) if card != GUARD]
+        return named or [BARE]
     if laid == PRINCE:
         return [RENEW] if public.protected else [EXPEL, RENEW]
     return [BY_CARD[laid]]
@@ -276,8 +292,8 @@ def _wins(public: Public, play: int, kept: int) -> bool:
 
 
 def _loses(public: Public, play: int, kept: int) -> bool:
-    if play == RENEW:
-        return kept == PRINCESS
+    if play in (RENEW, YIELD):
+        return play == YIELD or kept == PRINCESS
     lowest = (public.theirs & -public.theirs).bit_length()
     return play >= NAMED and _compares(public, play) and kept < lowest
 
@@ -298,5 +314,5 @@ def _undominated(public: Public, options: list[tuple[int, int]]) -> list[tuple[i
 def _compares(public: Public, play: int) -> bool:
     """Whether hands are compared, now or at the end of the last turn, unless the Guard hits."""
     if public.left == 1:
-        return play not in (EXPEL, RENEW, TRADE) or (public.protected and play == TRADE)
+        return play not in (EXPEL, RENEW, TRADE, YIELD) or (public.protected and play == TRADE)
     return play == DUEL and not public.protected

@@ -10,7 +10,7 @@ from typing import Any
 
 from kibitz.compiled import inlined
 from kibitz.games.love_letter.cards import BARON, GUARD, PRINCE, PRINCESS
-from kibitz.solvers.love_letter_states import DUEL, EXPEL, LAID, LOOK, NAMED, OVER, RENEW
+from kibitz.solvers.love_letter_states import DUEL, EXPEL, LAID, LOOK, NAMED, OVER, RENEW, YIELD
 from kibitz.solvers.love_letter_tree import (
     FIRST_OPTION,
     FIRST_REGRET,
@@ -71,6 +71,12 @@ def learner_at_once(tree: Any, i: int, ranges: Any, cells: Any, d: int) -> None:
             for o in range(1, PRINCESS):
                 total += ranges[d, o] * (tree.unseen[i, o] - (o == PRINCE))
             cells[d, row + PRINCESS] = -total
+        elif play == YIELD:
+            total = 0.0
+            for o in range(1, PRINCESS):
+                total += ranges[d, o] * tree.unseen[i, o]
+            for kept in range(1, PRINCESS):
+                cells[d, row + kept] = ranges[d, kept] - total
         row += WIDTH
 
 
@@ -220,6 +226,12 @@ def modelled_at_once(tree: Any, i: int, values: Any, cells: Any, d: int) -> None
             if here > 0.0:
                 for t in range(1, PRINCESS):
                     values[d, t] += (tree.unseen[i, PRINCE] - (t == PRINCE)) / others * here
+        elif play == YIELD:
+            total = 0.0
+            for kept in range(1, PRINCESS):
+                total += cells[d, row + kept] * tree.unseen[i, kept]
+            for t in range(1, PRINCESS):
+                values[d, t] += tree.unseen[i, PRINCESS] / others * (total - cells[d, row + t])
         row += WIDTH
 
 

@@ -1,0 +1,216 @@
+"""Two players' Love Letter to an equilibrium: the values are those of full histories, and what
+is kept of a solution is what was certified."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kibitz.errors import KibitzError
+from kibitz.model import BadText
+from kibitz.solvers import love_letter, love_letter_policy
+from kibitz.solvers.love_letter import EVEN, Alone, Round, Solution, Solver
+from kibitz.solvers.love_letter_states import States, start
+from kibitz.solvers.love_letter_text import all_face_up, read_face_up, read_position, unseen
+from kibitz.solvers.love_letter_tree import tree_of
+from tests.oracle.love_letter_equilibrium import Position, stored
+
+STORED = list(stored())
+ROUNDING = 1e-6
+FINE = 5e-5
+"""Shares are kept in two bytes: to about 1e-5."""
+MIXED = Round((2, 1, 1, 1, 1, 0, 0, 1))
+"""Four cards in the deck; both have to mix."""
+
+
+def round_of(position: Position) -> Round:
+    lead = position.sums[0] - position.sums[1]
+    return Round(tuple(position.unseen), position.shield, lead, position.ranges)
+
+
+def only(*cards: int) -> tuple[float, ...]:
+    return tuple(float(card in cards) for card in range(1, 9))
+
+
+@pytest.mark.parametrize(("position", "value"), STORED, ids=range(len(STORED)))
+def test_values_are_those_of_full_histories(position: Position, value: float) -> None:
+    found = Solver(round_of(position)).solve(FINE)
+    assert found.epsilon <= FINE
+    assert found.low - ROUNDING <= value <= found.high + ROUNDING
+
+
+@pytest.mark.parametrize("left_out", ["B", "C", "E", "BCE"])
+def test_reductions_change_no_value(left_out: str) -> None:
+    """A and D can't be left out: full histories stand for what would be without."""
+    used = "".join(letter for letter in "BCE" if letter not in left_out)
+    larger = 0
+    for position, value in STORED:
+        if position.deck <= 3:
+            plain = Solver(round_of(position), states=States(used))
+            found = plain.solve(1e-4)
+            assert found.low - ROUNDING <= value <= found.high + ROUNDING
+            reduced = Solver(round_of(position))
+            larger += int(plain.tree.regrets[plain.root] - reduced.tree.regrets[reduced.root])
+    assert larger > 0
+
+
+@pytest.mark.parametrize(
+    ("round_", "value"),
+    [
+        (Round((2, 1, 0, 0, 0, 0, 1, 1), ranges=(only(1), only(8))), 1.0),
+        (Round((0, 1, 2, 1, 0, 0, 0, 1), ranges=(only(8), only(2))), 1.0),
+    ],
+    ids=["Guard and a known card", "Baron or not, the Princess is higher"],
+)
+def test_values_by_hand(round_: Round, value: float) -> None:
+    found = Solver(round_).solve(FINE)
+    assert (found.low, found.high) == (value, value)
+
+
+@pytest.mark.parametrize(("lead", "value"), [(30, 1.0), (-30, -1.0)])
+def test_equal_hands_at_the_end_go_to_the_higher_discards(lead: int, value: float) -> None:
+    """Handmaids in both hands, one Priest to draw: he is played, and the hands are equal."""
+    hands = (only(4), only(4))
+    found = Solver(Round((0, 2, 0, 2, 0, 0, 0, 0), False, lead, hands)).solve(FINE)
+    assert (found.low, found.high) == (value, value)
+
+
+def test_the_smallest_set_has_as_many_public_nodes_as_was_known() -> None:
+    """SOLVING.md: 5.5 million for two Priests and the Countess face up, after A to D."""
+    states = States()
+    root = states.add(start(unseen("published", (2, 2, 7)), False, EVEN, EVEN))
+    assert round(int(tree_of(states).nodes[root]) / 1e6, 1) == 5.5
+
+
+def test_there_are_92_sets_face_up() -> None:
+    assert len(all_face_up("published")) == 92
+
+
+def test_threads_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(love_letter_policy, "SHARED", 1)
+    found = [Solver(MIXED, threads).solve(1e-4) for threads in (1, 3)]
+    assert all(each.low == found[0].low and each.high == found[0].high for each in found)
+
+
+# -- what is kept ------------------------------------------------------------------------
+
+
+class Killed(Exception):
+    pass
+
+
+def figures(found: Solution) -> tuple[float, float, int]:
+    return found.low, found.high, found.iterations
+
+
+@pytest.mark.parametrize("moment", [1, 7, 31, 33])
+def test_a_killed_solution_goes_on(
+    moment: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While what stands alone is solved, at its end, and after it has learned and saved."""
+    monkeypatch.setattr(love_letter, "BETWEEN_SAVES", 0.0)
+    undisturbed = Solver(MIXED, folder=tmp_path / "undisturbed").solve(1e-4)
+    calls = 0
+
+    def kill(progress: Any) -> None:
+        nonlocal calls
+        calls += 1
+        if calls == moment:
+            raise Killed
+
+    with pytest.raises(Killed):
+        Solver(MIXED, folder=tmp_path / "killed").solve(1e-4, kill)
+    assert figures(Solver(MIXED, folder=tmp_path / "killed").solve(1e-4)) == figures(undisturbed)
+
+
+def test_a_record_cut_short_is_solved_again(tmp_path: Path) -> None:
+    found = Solver(MIXED, folder=tmp_path).solve(1e-4)
+    file = tmp_path / "alone.bin"
+    whole = file.read_bytes()
+    for cut in (1, 17, 40, 1000):
+        file.write_bytes(whole[:-cut])
+        assert figures(Solver(MIXED, folder=tmp_path).solve(1e-4)) == figures(found)
+        assert len(file.read_bytes()) == len(whole)
+
+
+def test_the_certificate_is_made_anew_from_what_is_kept(tmp_path: Path) -> None:
+    found = Solver(MIXED, folder=tmp_path).solve(1e-4)
+    assert Solver(MIXED, folder=tmp_path).certify() == (found.low, found.high)
+    policy = tmp_path / "policy.bin"
+    policy.write_bytes(bytes(len(policy.read_bytes())))  # now all plays are as likely
+    low, high = Solver(MIXED, folder=tmp_path).certify()
+    assert high - low > 10 * (found.high - found.low)
+
+
+def test_what_is_kept_of_another_round_is_refused(tmp_path: Path) -> None:
+    Solver(Round((1, 1, 1, 1, 0, 0, 0, 0)), folder=tmp_path).solve(1e-3)
+    with pytest.raises(KibitzError, match="another"):
+        Solver(MIXED, folder=tmp_path)
+    (tmp_path / "round.json").write_bytes(b"\xff")
+    with pytest.raises(KibitzError, match="can't be read"):
+        Solver(MIXED, folder=tmp_path)
+
+
+def test_a_certificate_needs_a_solution(tmp_path: Path) -> None:
+    with pytest.raises(KibitzError, match="not solved"):
+        Solver(MIXED, folder=tmp_path).certify()
+
+
+def test_what_stands_alone_is_solved_before_what_needs_it() -> None:
+    solver = Solver(MIXED)
+    left = [
+        {solver.states.publics[which.state].left for which in level} for level in solver.subgames()
+    ]
+    assert all(len(level) == 1 for level in left)
+    assert [max(level) for level in left] == sorted(max(level) for level in left)
+    assert Alone(solver.root, 0) not in [which for level in solver.subgames() for which in level]
+
+
+# -- texts -------------------------------------------------------------------------------
+
+
+def test_a_position_as_text() -> None:
+    found = read_position(
+        "face_up=priest priest countess; discards1=guard 5; discards2=baron; protected=1; turn=2;"
+        " range1=guard handmaid:0.5; range2=king",
+        "published",
+    )
+    assert found.unseen == (4, 0, 1, 2, 1, 1, 0, 1)
+    assert found.protected
+    assert found.lead == 3 - 6
+    assert found.ranges == (only(6), (1.0, 0, 0, 0.5, 0, 0, 0, 0))
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("face_up=guard king", "three cards"),
+        ("face_up=king king guard", "not so many"),
+        ("face_up=guard guard jack", "jack is no card"),
+        ("face_up=guard guard guard; range1=king:0", "above 0"),
+        ("face_up=guard guard guard; range1=king:nan", "above 0"),
+        ("face_up=guard guard guard; range1=king king", "twice"),
+        ("face_up=guard king guard; range1=king", "has been seen"),
+        ("face_up=guard king guard; range1=", "names no card"),
+        ("face_up=guard king guard; protected=1", "has ended"),
+        ("face_up=guard king guard; hand1=guard", "no 'hand1'"),
+        (
+            "face_up=1 1 1; discards1=1 1 2 2 3 3; discards2=4 4 5 5",
+            "the round is over",
+        ),
+    ],
+)
+def test_bad_positions(text: str, complaint: str) -> None:
+    with pytest.raises(BadText, match=complaint):
+        read_position(text, "published")
+
+
+def test_hands_that_nobody_can_hold() -> None:
+    with pytest.raises(BadText, match="nobody"):
+        Solver(Round((3, 0, 0, 0, 0, 1, 0, 1), ranges=(only(6), only(6))))
+
+
+def test_face_up_in_any_order() -> None:
+    assert read_face_up("countess 2 Priest", "published") == (2, 2, 7)
