@@ -1,0 +1,103 @@
+"""`kibitz solve love-letter`: a round to an equilibrium, from the command line."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from kibitz.machine_code import cache_folder
+from tests.processes import assert_refused, complaints, environment, run
+
+LATE = (
+    "face_up=priest priest countess; discards1=guard handmaid guard; discards2=guard baron prince;"
+    " turn=1; range2=king guard:0.5"
+)
+
+
+def home_of(tmp_path: Path) -> dict[str, str]:
+    """A cache without solutions, but with the machine code that everything else uses."""
+    code = cache_folder() / "machine-code"
+    code.mkdir(parents=True, exist_ok=True)
+    own = tmp_path / "cache"
+    own.mkdir(exist_ok=True)
+    if not (own / "machine-code").exists():
+        (own / "machine-code").symlink_to(code)
+    return environment(HOME=tmp_path, XDG_DATA_HOME=tmp_path / "data", KIBITZ_CACHE=own)
+
+
+def solve(tmp_path: Path, *args: str) -> subprocess.CompletedProcess[str]:
+    return run(["-m", "kibitz", "solve", *args], home_of(tmp_path), cwd=tmp_path)
+
+
+def test_a_round_is_solved_and_kept(tmp_path: Path) -> None:
+    args = ("love-letter", "--position", LATE, "--epsilon", "0.0001")
+    done = solve(tmp_path, *args, "--json")
+    assert (done.returncode, complaints(done)) == (0, [])
+    found = json.loads(done.stdout)
+    low, high = found["value"]
+    assert -1 < low <= high < 1
+    assert found["epsilon"] == (high - low) / 2 <= 0.0001
+    assert found["position"] == LATE
+    assert found["iterations"] > 0 and found["public_nodes"] > 1
+    again = json.loads(solve(tmp_path, *args, "--json", "--check").stdout)
+    assert again == found
+    shown = solve(tmp_path, *args).stdout
+    assert f"{low:.5f} … {high:.5f}" in shown
+    assert "public nodes" in shown
+
+
+@pytest.mark.parametrize(
+    ("args", "reason"),
+    [
+        ((), "say which round"),
+        (("--face-up", "guard guard"), "three cards"),
+        (("--face-up", "king king guard"), "not so many"),
+        (("--face-up", "guard guard jack"), "jack is no card"),
+        (("--face-up", "guard guard king", "--position", LATE), "say which round"),
+        (("--position", LATE, "--epsilon", "0"), "between 0 and 1"),
+        (("--position", LATE, "--depth", "3"), "takes --face-up"),
+        (("--position", LATE, "--check"), "solve it first"),
+    ],
+)
+def test_what_solving_a_round_refuses(tmp_path: Path, args: tuple[str, ...], reason: str) -> None:
+    assert reason in assert_refused(solve(tmp_path, "love-letter", *args))
+
+
+def test_a_round_of_three_is_refused(tmp_path: Path) -> None:
+    args = ("love-letter:players=3", "--face-up", "guard guard king")
+    assert "two players" in assert_refused(solve(tmp_path, *args))
+
+
+@pytest.mark.parametrize("option", [("--face-up", "1 1 1"), ("--epsilon", "0.1"), ("--check",)])
+def test_options_of_rounds_are_for_rounds(tmp_path: Path, option: tuple[str, ...]) -> None:
+    assert "are for love-letter" in assert_refused(solve(tmp_path, "pig", *option))
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
+def test_a_killed_command_goes_on(tmp_path: Path, how: signal.Signals) -> None:
+    """On the way through what stands alone; the rest is in solvers/test_love_letter.py."""
+    args = ["-m", "kibitz", "solve", "love-letter", "--face-up", "2 2 7", "--epsilon", "0.5"]
+    env, until = home_of(tmp_path), time.monotonic() + 120
+    kept, said = Path(env["KIBITZ_CACHE"]) / "equilibria", ""
+
+    def size() -> int:
+        return sum(file.stat().st_size for file in kept.glob("*/alone.bin"))
+
+    for end in (how, signal.SIGKILL):
+        before = size()
+        with subprocess.Popen(
+            [sys.executable, *args], env=env, stderr=subprocess.PIPE, text=True
+        ) as running:
+            while size() <= before:
+                assert time.monotonic() < until and running.poll() is None
+                time.sleep(0.05)
+            running.send_signal(end)
+            said += running.communicate()[1]
+            assert running.returncode == (130 if end == signal.SIGINT else -signal.SIGKILL)
+    assert ("goes on from what is kept" in said) == (how == signal.SIGINT)
