@@ -3,7 +3,8 @@
     .venv/bin/python benchmarks/open_deck.py [decks]
 
 Positions of 12, 24, 36 and 48 plies before the end, reached by greedy players from the shuffles
-1, 2, 3 …; the stored decks at last, whose values are known. Nodes are the stable measure.
+1, 2, 3 …; the stored decks at last, whose values are known, some of them also by two threads.
+Nodes are the stable measure.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ from benchmarks.measure import Line  # noqa: E402
 REQUIRED = {12: 0.005, 24: 0.3, 36: 6.0, 48: 30.0}
 """Seconds, the median, with cards_bonus=none."""
 DECKS = 20
+TOGETHER = 3
+"""Stored decks that are solved by two threads too."""
 STORED = ROOT / "tests" / "data" / "tablic_open_deck_values.txt"
 
 
@@ -37,12 +40,12 @@ def positions(game: Any, plies: int, decks: int) -> Iterator[Any]:
         yield state
 
 
-def solve(game: Any, state: Any) -> tuple[int, int, float]:
+def solve(game: Any, state: Any, threads: int = 1) -> tuple[int, int, float]:
     """The points, the nodes, and the seconds: with the line, and a table made anew."""
     from kibitz.solvers.tablic import OpenDeck
 
     started = time.perf_counter()
-    found = OpenDeck(game, state).solve()
+    found = OpenDeck(game, state, threads=threads).solve()
     return found.worth.points, found.nodes, time.perf_counter() - started
 
 
@@ -76,19 +79,31 @@ def open_deck(decks: int = DECKS, longest: int = 36) -> list[Line]:
     return lines
 
 
-def stored() -> list[Line]:
-    """The decks whose values are known, all plies."""
+def known() -> Iterator[tuple[int, Any]]:
+    """The decks whose values are known, and these."""
     from kibitz.registry import make_game
 
     game = make_game("tablic:cards_bonus=none")
-    lines = []
     for line in STORED.read_text().splitlines():
         if not line.startswith("#"):
             value, deck = line.split(":")
-            points, nodes, seconds = solve(game, game.parse_position(deck.strip()))
-            what = f"a stored deck: {nodes:,} nodes, {seconds:.1f} s"
-            lines.append(Line(what, f"{points:+d}", f"{int(value):+d}", points == int(value)))
-    return lines
+            yield int(value), game.parse_position(deck.strip())
+
+
+def stored() -> list[Line]:
+    """All plies of them: one thread first, then two, which want two idle cores."""
+    from kibitz.registry import make_game
+
+    game = make_game("tablic:cards_bonus=none")
+    lines, took = [], [0.0, 0.0]
+    for number, (value, state) in enumerate(known()):
+        for threads in (1, 2) if number < TOGETHER else (1,):
+            points, nodes, seconds = solve(game, state, threads)
+            took[threads - 1] += seconds if number < TOGETHER else 0.0
+            what = f"a stored deck, threads {threads}: {nodes:,} nodes, {seconds:.1f} s"
+            lines.append(Line(what, f"{points:+d}", f"{value:+d}", points == value))
+    speed_up = took[0] / took[1]
+    return [*lines, Line("two threads, times one", f"{speed_up:.2f}", "1.5", speed_up >= 1.5)]
 
 
 if __name__ == "__main__":
