@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
@@ -16,7 +14,7 @@ from kibitz.version import __version__
 
 if TYPE_CHECKING:
     from kibitz.games.love_letter.game import LoveLetter
-    from kibitz.solvers.love_letter import Progress, Round, Solution
+    from kibitz.solvers.love_letter import Progress, Solution
 
 EPSILON = 0.001
 
@@ -31,7 +29,8 @@ def solve_round(
     as_json: bool,
 ) -> None:
     """Print between which bounds the value lies, and what it took."""
-    from kibitz.solvers.love_letter import Solver
+    from kibitz.solvers.love_letter import Round, Solver
+    from kibitz.solvers.love_letter_book import folder_of
     from kibitz.solvers.love_letter_text import names, read_face_up, read_position, unseen
 
     if game.players != 2:
@@ -42,8 +41,6 @@ def solve_round(
     if not 0 < epsilon < 1:
         raise BadText(f"--epsilon must be between 0 and 1, not {epsilon}")
     deck = game.settings["deck"]
-    from kibitz.solvers.love_letter import Round
-
     if face_up is not None:
         cards = read_face_up(face_up, deck)
         round_, told = Round(unseen(deck, cards)), names(cards)
@@ -53,20 +50,12 @@ def solve_round(
     what = "face_up" if face_up is not None else "position"
     with working(f"solving {game.spec}, {told}") as say:
         say("looking at all public states")
-        solver = Solver(round_, threads, folder(round_))
+        solver = Solver(round_, threads, folder_of(round_))
         found = _find(solver, epsilon, check, say)
     if as_json:
         print(json.dumps(_document(game, what, told, found), indent=2))
     else:
         _show(game, told, found)
-
-
-def folder(round_: Round) -> Path:
-    """Where a solution is kept: found again by what is solved."""
-    from kibitz.machine_code import cache_folder
-
-    digest = hashlib.blake2b(repr(tuple(round_)).encode(), digest_size=6).hexdigest()
-    return cache_folder() / "equilibria" / f"{''.join(map(str, round_.unseen))}-{digest}"
 
 
 def _find(solver: Any, epsilon: float, check: bool, say: Any) -> Solution:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -21,9 +22,10 @@ import numpy as np
 from kibitz.errors import KibitzError
 from kibitz.machine_code import building_seconds
 from kibitz.solvers.love_letter_book import Book
+from kibitz.solvers.love_letter_line import Line, Place
 from kibitz.solvers.love_letter_policy import Policy, learn_until
-from kibitz.solvers.love_letter_states import CARDS, OVER, Public, States, bit, start
-from kibitz.solvers.love_letter_tree import LEAD, LEADS, NEXT, WIDTH, tree_of
+from kibitz.solvers.love_letter_states import CARDS, OVER, States, bit, start
+from kibitz.solvers.love_letter_tree import LEAD, LEADS, NEXT, WIDTH, met_as, tree_of
 from kibitz.solvers.love_letter_turns import LOWER, MIDDLE, UPPER
 
 EVEN = (1.0,) * 8
@@ -105,12 +107,18 @@ class Solver:
         self.tree = tree_of(self.states)
         self.alone = np.zeros((3, int(self.tree.alone.max()) + 1, 2 * LEADS + 1))
         self.book = Book(folder, round_, self.tree) if folder is not None else None
+        self.shares: dict[Alone, Any] = {}
+        """Without a book: how to play, for what stands alone and for the whole."""
         self.nodes = 0
         """That were met so far."""
         self._started = _clock()
 
     def solve(self, epsilon: float, tell: Tell = lambda progress: None) -> Solution:
         """To ε, unless it takes too many iterations: the solution says what it came to."""
+        with self.book.written() if self.book is not None else nullcontext():
+            return self._solve(epsilon, tell)
+
+    def _solve(self, epsilon: float, tell: Tell) -> Solution:
         self.solve_alone(epsilon / FINER, tell)
         policy = self.policy(Alone(self.root, self.round.lead))
         if self.book is not None:
@@ -137,8 +145,16 @@ class Solver:
         nodes = int(self.tree.nodes[self.root])
         found = Solution(low, high, policy.iterations, nodes, self._seconds())
         if self.book is not None:
-            self.book.finish(shares, asdict(found))
+            self.book.finish(shares, self.tree, asdict(found))
+        else:
+            self.shares[Alone(self.root, self.round.lead)] = shares
         return found
+
+    def line(self) -> Line:
+        """The round from its beginning, as it was solved without a book."""
+        root = Alone(self.root, self.round.lead)
+        opening = Place(self.shares[root], self.root, 0, self.round.lead)
+        return Line(self.tree, lambda state, lead: self.shares[Alone(state, lead)], opening)
 
     def certify(self) -> tuple[float, float]:
         """The bounds made anew from the play that is kept, and from nothing else."""
@@ -179,29 +195,30 @@ class Solver:
                 if r.high - r.low <= 2 * COARSER * epsilon
             }
 
-        def solve(which: Alone) -> tuple[Policy, tuple[float, float]] | None:
+        def solve(which: Alone) -> Policy | None:
             if which in found:
                 return None
             policy = self.policy(which)
-            return policy, learn_until(policy, epsilon, MOST)
+            learn_until(policy, epsilon, MOST)
+            return policy
 
         with ThreadPoolExecutor(self.threads) as pool:
             for level in waiting:
                 for which, made in zip(level, pool.map(solve, level), strict=True):
-                    bounds = found[which] if made is None else self._add(which, *made)
+                    bounds = found[which] if made is None else self._add(which, made)
                     self._keep(which, *bounds)
                     done += 1
                     tell(Progress("subgames", done, of, -1, 1, self.nodes, self._seconds()))
 
-    def _add(
-        self, which: Alone, policy: Policy, bounds: tuple[float, float]
-    ) -> tuple[float, float]:
-        """Into the book, with the bounds of what is kept there."""
+    def _add(self, which: Alone, policy: Policy) -> tuple[float, float]:
+        """To what is kept, with the bounds of that."""
         self.nodes += policy.nodes
+        shares = policy.shares()
+        bounds = policy.bounds(shares)
         if self.book is not None:
-            shares = policy.shares()
-            bounds = policy.bounds(shares)
             self.book.add(*which, *bounds, shares)
+        else:
+            self.shares[which] = shares
         return bounds
 
     def subgames(self) -> list[list[Alone]]:
@@ -210,8 +227,7 @@ class Solver:
         levels: dict[int, list[Alone]] = {}
         for state, public in enumerate(self.states.publics):
             if public.free and state != self.root:
-                furthest = swing(public)
-                leads = {max(-furthest, min(furthest, lead)) for lead in met[state]}
+                leads = {met_as(self.tree.unseen[state], lead) for lead in met[state]}
                 level = levels.setdefault(public.left, [])
                 level += [Alone(state, lead) for lead in sorted(leads)]
         return [levels[left] for left in sorted(levels)]
@@ -233,25 +249,17 @@ class Solver:
 
     def _keep(self, which: Alone, low: float, high: float) -> None:
         """Also for leads that are as good as this one."""
-        furthest = swing(self.states.publics[which.state])
-        first = 0 if which.lead == -furthest else LEADS + which.lead
-        last = 2 * LEADS if which.lead == furthest else LEADS + which.lead
         row = int(self.tree.alone[which.state])
-        self.alone[MIDDLE, row, first : last + 1] = (low + high) / 2
-        self.alone[UPPER, row, first : last + 1] = high
-        self.alone[LOWER, row, first : last + 1] = low
+        for lead in range(-LEADS, LEADS + 1):
+            if met_as(self.tree.unseen[which.state], lead) == which.lead:
+                self.alone[MIDDLE, row, LEADS + lead] = (low + high) / 2
+                self.alone[UPPER, row, LEADS + lead] = high
+                self.alone[LOWER, row, LEADS + lead] = low
 
 
 def _clock() -> float:
     """Without the time that the compiler takes, once."""
     return time.perf_counter() - building_seconds()
-
-
-def swing(public: Public) -> int:
-    """A lead that can't be caught up any more; 0 where leads decide nothing."""
-    if max(public.unseen) < 2:
-        return 0
-    return sum(card * copies for card, copies in zip(CARDS, public.unseen, strict=True))
 
 
 def _vector(cards: int) -> Any:

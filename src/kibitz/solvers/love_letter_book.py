@@ -6,6 +6,7 @@ A folder for each round:
     alone.bin       what stands alone, one record after the other, as it was found
     learning.bin    regrets and average play so far; gone when it is solved
     policy.bin      the play that is kept: shares of 65535, two bytes each
+    tree.npz        the states and plays as arrays, to play without listing them again
     solution.json   what was found
 
 A record cut short, as by a kill, is dropped; everything else is replaced in one step.
@@ -13,16 +14,21 @@ A record cut short, as by a kill, is dropped; everything else is replaced in one
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
+import io
 import json
 import os
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from kibitz.errors import KibitzError
+from kibitz.machine_code import cache_folder
+from kibitz.solvers.love_letter_line import Line, Place
 from kibitz.solvers.love_letter_tree import Tree
 from kibitz.whole_files import write_files
 
@@ -36,6 +42,8 @@ HEAD = np.dtype(
     ]
 )
 SHARE = np.dtype(np.uint16)
+LEAD_OF_ROUND = 2
+"""Its place in what is solved."""
 LEARNED = np.dtype(np.float32)
 
 
@@ -48,6 +56,12 @@ class Record(NamedTuple):
     high: float
     place: int
     size: int
+
+
+def folder_of(round_: Any) -> Path:
+    """Where the solution of a round is kept."""
+    name = hashlib.blake2b(repr(tuple(round_)).encode(), digest_size=6).hexdigest()
+    return cache_folder() / "equilibria" / f"{''.join(map(str, round_.unseen))}-{name}"
 
 
 class Book:
@@ -65,12 +79,12 @@ class Book:
     # -- what stands alone ---------------------------------------------------------------
 
     def records(self) -> Iterator[Record]:
-        """All that are whole. What comes after them is cut off."""
+        """All that are whole."""
         file = self.folder / "alone.bin"
         if not file.exists():
             return
         length, place = file.stat().st_size, 0
-        with file.open("r+b") as stream:
+        with file.open("rb") as stream:
             while place + HEAD.itemsize <= length:
                 stream.seek(place)
                 head = np.frombuffer(stream.read(HEAD.itemsize), HEAD)[0]
@@ -86,7 +100,19 @@ class Book:
                     int(head["size"]),
                 )
                 place = after
-            stream.truncate(place)
+
+    @contextmanager
+    def written(self) -> Iterator[None]:
+        """Meanwhile nobody else may write. A record that was cut short is cut off."""
+        with (self.folder / "lock").open("w") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                raise KibitzError(f"{self.folder}: somebody is solving this round now") from None
+            whole = max((r.place + r.size * SHARE.itemsize for r in self.records()), default=0)
+            if (self.folder / "alone.bin").exists():
+                os.truncate(self.folder / "alone.bin", whole)
+            yield
 
     def shares_of(self, record: Record) -> Any:
         if not record.size:
@@ -122,10 +148,13 @@ class Book:
             average[:] = np.fromfile(stream, LEARNED, len(average))
         return iterations
 
-    def finish(self, shares: Any, solution: dict[str, Any]) -> None:
+    def finish(self, shares: Any, tree: Tree, solution: dict[str, Any]) -> None:
         fresh = self.folder / f".policy.{os.getpid()}.tmp"
         shares.tofile(fresh)
         os.replace(fresh, self.folder / "policy.bin")
+        arrays = io.BytesIO()
+        np.savez(arrays, **tree._asdict())
+        write_files({self.folder / "tree.npz": arrays.getvalue()})
         write_files({self.folder / "solution.json": json.dumps(solution, indent=2).encode()})
         (self.folder / "learning.bin").unlink(missing_ok=True)
 
@@ -138,6 +167,24 @@ class Book:
         if not file.exists() or file.stat().st_size != size * SHARE.itemsize:
             raise KibitzError(f"{file}: damaged; delete the folder to solve anew")
         return np.asarray(np.memmap(file, SHARE, "c", 0, (size,))) if size else np.zeros(0, SHARE)
+
+
+def is_solved(folder: Path) -> bool:
+    return (folder / "solution.json").exists()
+
+
+def line_of(folder: Path) -> Line:
+    """The round from its beginning."""
+    try:
+        with np.load(folder / "tree.npz") as arrays:
+            tree = Tree(**arrays)
+        lead = _read(folder / "round.json")["round"][LEAD_OF_ROUND]
+        book = Book(folder, _read(folder / "round.json")["round"], tree)
+        records = {(record.state, record.lead): record for record in book.records()}
+        opening = Place(book.policy(int(tree.regrets[0])), 0, 0, lead)
+    except (OSError, ValueError, LookupError, TypeError) as error:
+        raise KibitzError(f"{folder}: damaged ({error}); delete it to solve anew") from None
+    return Line(tree, lambda state, met: book.shares_of(records[state, met]), opening)
 
 
 def digest(tree: Tree) -> str:

@@ -124,3 +124,10 @@ class _Rows:
 def _discards(play: int, kept: int, shown: int) -> int:
     """What a Prince adds to the lead."""
     return kept if play == RENEW else -shown if play == EXPEL else 0
+
+
+def met_as(unseen: Any, lead: int) -> int:
+    """A lead that is as good as this one: what can't be caught up is all the same, and where no
+    two equal cards are left leads decide nothing. `unseen` is by card, from 0."""
+    furthest = int(unseen @ np.arange(WIDTH)) if unseen.max() > 1 else 0
+    return max(-furthest, min(furthest, lead))

@@ -1,0 +1,35 @@
+"""Equilibrium: two players' Love Letter as it was solved, or the rest of a round solved."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from kibitz.model import Game, Knows, Option, Player, Strategy, UnsuitableGame
+from kibitz.registry import make_strategy, strategy
+
+BEFORE = "flat-mc"
+
+
+@strategy
+class Equilibrium(Strategy):
+    name: ClassVar[str] = "equilibrium"
+    title: ClassVar[str] = "as in an equilibrium, where one is known or can be found"
+    knows: ClassVar[Knows] = Knows.FAIR
+    options: ClassVar[tuple[Option, ...]] = (
+        Option("cards", 6, "from so many cards in the deck on, solve the rest", least=0, most=7),
+    )
+
+    def check_game(self, game: Game[Any, Any]) -> None:
+        if game.name != "love-letter":
+            raise UnsuitableGame(f"{self.name} plays love-letter, not {game.name}")
+        if game.players != 2:
+            raise UnsuitableGame(f"{self.name} plays for 2 players, not {game.players}")
+
+    def sit(self, game: Game[Any, Any], seat: int, rng: Any) -> Player:
+        self.check_game(game)
+        from kibitz.games.love_letter.game import LoveLetter
+        from kibitz.strategies.love_letter.equilibrium import EquilibriumPlayer
+
+        assert isinstance(game, LoveLetter)
+        before = make_strategy(BEFORE).sit(game, seat, rng)
+        return EquilibriumPlayer(game, rng, before, self.settings["cards"])

@@ -1,0 +1,199 @@
+"""The player that follows a solution of the round, or solves the rest of it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from kibitz.explanation import Explanation, Reason
+from kibitz.games.love_letter.cards import (
+    BARON,
+    COUNTESS,
+    GUARD,
+    HANDMAID,
+    KING,
+    PRIEST,
+    PRINCE,
+    PRINCESS,
+)
+from kibitz.games.love_letter.game import LoveLetter
+from kibitz.games.love_letter.state import UNKNOWN
+from kibitz.model import Player, View
+from kibitz.rng import unit
+from kibitz.solvers.love_letter import Round, Solver
+from kibitz.solvers.love_letter_book import folder_of, is_solved, line_of
+from kibitz.solvers.love_letter_line import Line, Option, play_code
+from kibitz.solvers.love_letter_states import (
+    BARE,
+    DUEL,
+    EXPEL,
+    LADY,
+    LOOK,
+    RENEW,
+    SHIELD,
+    TRADE,
+    YIELD,
+)
+from kibitz.strategies.base import said, turns_before
+from kibitz.strategies.love_letter.beliefs import SIZE, prepare
+
+SLIP = 0.1
+"""How often the other is taken not to play as the model of him does."""
+EPSILON = 0.001
+ALWAYS = 0.9995
+SCORE = "how often"
+BARE_PLAYS = {
+    PRIEST: LOOK,
+    BARON: DUEL,
+    HANDMAID: SHIELD,
+    KING: TRADE,
+    COUNTESS: LADY,
+    PRINCESS: YIELD,
+}
+"""Plays that name nobody."""
+
+
+class EquilibriumPlayer(Player):
+    """`before` plays until the rest of the round can be solved, if the round is not."""
+
+    def __init__(self, game: LoveLetter, rng: Any, before: Player, cards: int) -> None:
+        self.game, self.rng, self.before, self.cards = game, rng, before, cards
+        self._solved: tuple[tuple[bytes, ...], Line] | None = None
+        """The rest of a round, and what had been seen of it before."""
+
+    def choose(self, view: View[Any]) -> Any:
+        options = self._options(view)
+        if not options:
+            return self.before.choose(view)
+        return self._named(view, self._drawn(options))
+
+    def explain(self, view: View[Any]) -> Explanation:
+        options = self._options(view)
+        if not options:
+            return self.before.explain(view)
+        chosen = self._drawn(options)
+        reasons = [Reason(self._named(view, option), option.share) for option in options]
+        reasons.sort(key=lambda reason: -reason.score)
+        play = self._named(view, chosen)
+        often = "always" if chosen.share > ALWAYS else f"in {chosen.share:.0%} of such cases"
+        return Explanation(play, SCORE, tuple(reasons), (), f"{said(view, play)}: {often}.")
+
+    def _drawn(self, options: list[Option]) -> Option:
+        lot = float(unit(self.rng))
+        for option in options:
+            lot -= option.share
+            if lot < 0:
+                break
+        return option
+
+    def _named(self, view: View[Any], option: Option) -> Any:
+        protected = bool(view.state[0].protected >> (1 - view.seat) & 1)
+        return self.game.name_play(view.state, play_code(option.play, view.seat, protected))
+
+    def _options(self, view: View[Any]) -> list[Option]:
+        """What may be played and how often; nothing if no solution is at hand."""
+        x = view.state[0]
+        hand = int(x.hand[view.seat]), int(x.drawn)
+        seen = tuple(state.tobytes() for state, _ in view.past)
+        line = opening(self.game, view)
+        if line is None or not followed(line, view, 0) or not line.options(*hand):
+            line = None
+        if line is None and self._solved is not None:
+            before, rest = self._solved
+            if seen[: len(before)] == before:
+                line = rest.copy()
+                if not followed(line, view, len(before)) or not line.options(*hand):
+                    line = None
+        if line is None and x.left + 1 <= self.cards:
+            solver = Solver(rest_of(self.game, view))
+            solver.solve(EPSILON)
+            line = solver.line()
+            self._solved = seen, line.copy()
+        return line.options(*hand) if line is not None else []
+
+
+def opening(game: LoveLetter, view: View[Any]) -> Line | None:
+    """The solution of the whole round, if there is one on the disk."""
+    x = (view.past[0][0] if view.past else view.state)[0]
+    if x.spent.any():
+        return None  # a position: nobody knows what was played before
+    folder = folder_of(Round(unseen(game, x)))
+    return _kept(folder).copy() if is_solved(folder) else None
+
+
+@lru_cache(maxsize=8)
+def _kept(folder: Path) -> Line:
+    return line_of(folder)
+
+
+def followed(line: Line, view: View[Any], turns: int) -> bool:
+    """Go along the turns of a view, but for the first ones."""
+    states = [state for state, _ in view.past] + [view.state]
+    return all(
+        line.go(*what_was_seen(states[i][0], play.code, states[i + 1][0], view.seat))
+        for i, (_, play) in list(enumerate(view.past))[turns:]
+    )
+
+
+def what_was_seen(before: Any, code: int, after: Any, seat: int) -> tuple[int, int, int]:
+    """A turn as both players saw it: the play, and the mover's and the other's card if shown."""
+    mover = int(before.turn)
+    other = 1 - mover
+    card, target, named = code & 15, code >> 4 & 15, code >> 8
+    own = int(before.hand[seat] if seat != mover else after.hand[seat])
+    if card == GUARD:
+        return (named - 2 if named else BARE), 0, 0
+    if card == PRINCE:
+        if target == mover + 1:
+            return RENEW, _discarded(before, after, mover, PRINCE), 0
+        return EXPEL, 0, _discarded(before, after, other, 0)
+    if not target:
+        return BARE_PLAYS[card], 0, 0
+    if card == PRIEST:
+        return LOOK, 0, own if seat == other else int(after.hand[other])
+    if card == BARON:
+        return DUEL, own, own
+    return TRADE, int(after.hand[other]), int(after.hand[mover])
+
+
+def _discarded(before: Any, after: Any, seat: int, besides: int) -> int:
+    """The card that a Prince brought to light, beside one that was played."""
+    new = int(after.spent[seat]) - int(before.spent[seat])
+    if besides:
+        new -= 1 << 4 * (besides - 1)
+    return (new.bit_length() + 3) // 4
+
+
+def rest_of(game: LoveLetter, view: View[Any]) -> Round:
+    """What is left of a round: his cards are weighed by how the other has played, as a model of
+    him would; ours by what he can know."""
+    x, seat = view.state[0], view.seat
+    other = 1 - seat
+    past, plays = turns_before(game, view)
+    belief = np.ones(SIZE)
+    prepare(view.state, seat, past, plays, np.array([SLIP]), belief)
+    theirs = [
+        float(belief[9 * other + card]) * bool(x.worlds[seat, 0] >> (card - 1) & 1)
+        for card in range(1, 9)
+    ]
+    if x.hand[other] != UNKNOWN:
+        theirs = [float(card == x.hand[other]) for card in range(1, 9)]
+    mine = [float(x.worlds[other, 0] >> (card - 1) & 1) for card in range(1, 9)]
+    if x.known[other] >> seat & 1:
+        mine = [float(card == x.hand[seat]) for card in range(1, 9)]
+    lead = _sum(int(x.spent[seat])) - _sum(int(x.spent[other]))
+    protected = bool(x.protected >> other & 1)
+    return Round(unseen(game, x), protected, lead, (mine, theirs))
+
+
+def unseen(game: LoveLetter, x: Any) -> tuple[int, ...]:
+    """What neither the table nor the discards show."""
+    seen = int(x.face_up) + int(x.spent[0]) + int(x.spent[1])
+    return tuple(game.copies[card] - (seen >> 4 * (card - 1) & 15) for card in range(1, 9))
+
+
+def _sum(spent: int) -> int:
+    return sum(card * (spent >> 4 * (card - 1) & 15) for card in range(1, 9))
