@@ -60,7 +60,7 @@ def test_a_round_is_solved_and_kept(tmp_path: Path) -> None:
         (("--face-up", "king king guard"), "not so many"),
         (("--face-up", "guard guard jack"), "jack is no card"),
         (("--face-up", "guard guard king", "--position", LATE), "say which round"),
-        (("--position", LATE, "--epsilon", "0"), "between 0 and 1"),
+        (("--position", LATE, "--epsilon", "0"), "must be from"),
         (("--position", LATE, "--depth", "3"), "takes --face-up"),
         (("--position", LATE, "--check"), "solve it first"),
     ],
@@ -72,6 +72,21 @@ def test_what_solving_a_round_refuses(tmp_path: Path, args: tuple[str, ...], rea
 def test_a_round_of_three_is_refused(tmp_path: Path) -> None:
     args = ("love-letter:players=3", "--face-up", "guard guard king")
     assert "two players" in assert_refused(solve(tmp_path, *args))
+
+
+def test_what_is_not_what_was_found_is_told(tmp_path: Path) -> None:
+    args = ("love-letter", "--position", LATE)
+    assert solve(tmp_path, *args).returncode == 0
+    (folder,) = (tmp_path / "cache" / "equilibria").iterdir()
+    policy, alone = folder / "policy.bin", folder / "alone.bin"
+    kept = policy.read_bytes()
+    policy.write_bytes(bytes(len(kept)))
+    assert "what is kept is worth" in assert_refused(solve(tmp_path, *args, "--check"))
+    policy.write_bytes(kept)
+    alone.write_bytes(alone.read_bytes()[:-1])
+    assert "solve it again" in assert_refused(solve(tmp_path, *args, "--check"))
+    assert solve(tmp_path, *args).returncode == 0
+    assert solve(tmp_path, *args, "--check").returncode == 0
 
 
 @pytest.mark.parametrize("option", [("--face-up", "1 1 1"), ("--epsilon", "0.1"), ("--check",)])

@@ -78,7 +78,7 @@ def test_equal_hands_at_the_end_go_to_the_higher_discards(lead: int, value: floa
 
 
 def test_the_smallest_set_has_as_many_public_nodes_as_was_known() -> None:
-    """SOLVING.md: 5.5 million for two Priests and the Countess face up, after A to D."""
+    """Another program counted 5.5 million for two Priests and the Countess face up."""
     states = States()
     root = states.add(start(unseen("published", (2, 2, 7)), False, EVEN, EVEN))
     assert round(int(tree_of(states).nodes[root]) / 1e6, 1) == 5.5
@@ -154,8 +154,32 @@ def test_what_is_kept_of_another_round_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_certificate_needs_a_solution(tmp_path: Path) -> None:
-    with pytest.raises(KibitzError, match="not solved"):
+    with pytest.raises(KibitzError, match="solve it again"):
         Solver(MIXED, folder=tmp_path).certify()
+
+
+def test_weights_count_only_beside_each_other() -> None:
+    weights = (1.0, 0.5, 0.25, 1.0, 1.0, 1.0, 1.0, 1.0)
+    found = [
+        Solver(MIXED._replace(ranges=(tuple(scale * w for w in weights), EVEN))).solve(1e-3)
+        for scale in (1.0, 2.0**-300, 2.0**300)
+    ]
+    assert all(figures(each) == figures(found[0]) for each in found)
+
+
+def test_a_round_with_nothing_to_choose_at_first_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    """He is known to keep the Princess: what is not exact comes from what stands alone."""
+    monkeypatch.setattr(love_letter, "MOST", 1)
+    solver = Solver(Round((2, 1, 1, 1, 1, 1, 1, 1), ranges=(only(8), only(5))))
+    assert solver.tree.regrets[solver.root] == 0
+    assert solver.solve(1e-9).epsilon > 1e-9
+
+
+def test_two_do_not_write_one_book(tmp_path: Path) -> None:
+    one, two = (Solver(MIXED, folder=tmp_path) for _ in range(2))
+    assert one.book is not None
+    with one.book.written(), pytest.raises(KibitzError, match="somebody is solving"):
+        two.solve(1e-3)
 
 
 def test_what_stands_alone_is_solved_before_what_needs_it() -> None:
@@ -173,13 +197,13 @@ def test_what_stands_alone_is_solved_before_what_needs_it() -> None:
 
 def test_a_position_as_text() -> None:
     found = read_position(
-        "face_up=priest priest countess; discards1=guard 5; discards2=baron; protected=1; turn=2;"
-        " range1=guard handmaid:0.5; range2=king",
+        "face_up=priest priest countess; discards1=4 5; discards2=baron; protected=1; turn=2;"
+        " range1=guard,handmaid:0.5; range2=king",
         "published",
     )
-    assert found.unseen == (4, 0, 1, 2, 1, 1, 0, 1)
+    assert found.unseen == (5, 0, 1, 1, 1, 1, 0, 1)
     assert found.protected
-    assert found.lead == 3 - 6
+    assert found.lead == 3 - 9
     assert found.ranges == (only(6), (1.0, 0, 0, 0.5, 0, 0, 0, 0))
 
 
@@ -194,10 +218,15 @@ def test_a_position_as_text() -> None:
         ("face_up=guard guard guard; range1=king king", "twice"),
         ("face_up=guard king guard; range1=king", "has been seen"),
         ("face_up=guard king guard; range1=", "names no card"),
+        ("face_up=guard guard guard; range1=:0.5", "nothing is no card"),
+        ("face_up=guard guard guard; range1=king:1e9 guard", "leave it out"),
         ("face_up=guard king guard; protected=1", "has ended"),
+        ("face_up=guard king guard; protected=2", "no handmaid"),
+        ("face_up=guard king guard; discards2=princess", "is out"),
+        ("face_up=guard king guard; discards2=guard guard priest", "turns ahead"),
         ("face_up=guard king guard; hand1=guard", "no 'hand1'"),
         (
-            "face_up=1 1 1; discards1=1 1 2 2 3 3; discards2=4 4 5 5",
+            "face_up=1 1 1; discards1=1 1 2 2 3; discards2=3 4 4 5 5",
             "the round is over",
         ),
     ],

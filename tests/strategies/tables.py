@@ -14,7 +14,7 @@ from kibitz.rng import below, stream
 from kibitz.strategies.base import RuleStrategy
 from tests.games.boards import SPECS, few
 
-QUICK = {"simulations": 30, "worlds": 5, "depth": 3, "width": 10}
+QUICK = {"simulations": 30, "worlds": 5, "depth": 3, "width": 10, "cards": 2}
 """Options that say how long a strategy thinks, and how little is enough for a test."""
 VARIANTS = ["greedy:bluff=true", "ismcts:reuse=true"]
 """Strategies with options that change how they decide."""

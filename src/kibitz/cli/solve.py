@@ -92,7 +92,7 @@ def solve(
         solve_round(played, face_up, position, epsilon, threads or default_jobs(), check, as_json)
         return
     if face_up is not None or epsilon is not None or check:
-        raise BadText("--face-up, --epsilon and --check are for love-letter")
+        raise BadText("--face-up, --epsilon and --check are for love-letter, without --algorithm")
     state = start(played, position, seed)
     for_decks = all_plays or memory is not None or threads is not None
     if played.name == "tablic" and algorithm is None:
@@ -108,7 +108,7 @@ def solve(
         solve_deck(played, state, memory, threads or default_jobs(), all_plays, as_json)
         return
     if for_decks:
-        raise BadText("--all-plays, --memory and --threads are for tablic")
+        raise BadText("--all-plays, --memory and --threads are for tablic, without --algorithm")
     told = settings(
         depth=depth, weights=weights, bounds=bounds, nodes=nodes, samples=samples, seed=seed
     )

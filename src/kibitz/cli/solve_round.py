@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import typer
 
 from kibitz.cli.working import working
+from kibitz.errors import KibitzError
 from kibitz.model import BadText, UnsuitableGame
 from kibitz.version import __version__
 
 if TYPE_CHECKING:
     from kibitz.games.love_letter.game import LoveLetter
-    from kibitz.solvers.love_letter import Progress, Solution
+    from kibitz.solvers.love_letter import Progress, Solution, Solver
 
-EPSILON = 0.001
+EPSILON, LEAST_EPSILON = 0.001, 0.00005
+ROUNDING = 1e-9
 
 
 def solve_round(
@@ -30,7 +34,7 @@ def solve_round(
 ) -> None:
     """Print between which bounds the value lies, and what it took."""
     from kibitz.solvers.love_letter import Round, Solver
-    from kibitz.solvers.love_letter_book import folder_of
+    from kibitz.solvers.love_letter_book import folder_of, is_solved
     from kibitz.solvers.love_letter_text import names, read_face_up, read_position, unseen
 
     if game.players != 2:
@@ -38,8 +42,11 @@ def solve_round(
     if (face_up is None) == (position is None):
         raise BadText('say which round: --face-up "priest priest countess", or --position')
     epsilon = EPSILON if epsilon is None else epsilon
-    if not 0 < epsilon < 1:
-        raise BadText(f"--epsilon must be between 0 and 1, not {epsilon}")
+    if not LEAST_EPSILON <= epsilon < 1:
+        raise BadText(
+            f"--epsilon must be from {LEAST_EPSILON} to 1, not {epsilon}: choices are kept in"
+            " two bytes"
+        )
     deck = game.settings["deck"]
     if face_up is not None:
         cards = read_face_up(face_up, deck)
@@ -47,35 +54,62 @@ def solve_round(
     else:
         assert position is not None
         round_, told = read_position(position, deck), position
+    folder = folder_of(round_)
+    if check and not is_solved(folder):
+        raise BadText("nothing is kept of this round: solve it first, without --check")
     what = "face_up" if face_up is not None else "position"
     with working(f"solving {game.spec}, {told}") as say:
         say("looking at all public states")
-        solver = Solver(round_, threads, folder_of(round_))
+        solver = Solver(round_, threads, folder)
+        _check_memory(8 * int(solver.tree.regrets[solver.root]))
         found = _find(solver, epsilon, check, say)
     if as_json:
         print(json.dumps(_document(game, what, told, found), indent=2))
     else:
         _show(game, told, found)
+    if found.epsilon > epsilon and not check:
+        print(
+            f"kibitz: ε {epsilon} was not reached in {found.iterations} iterations", file=sys.stderr
+        )
+        raise typer.Exit(1)
 
 
-def _find(solver: Any, epsilon: float, check: bool, say: Any) -> Solution:
-    from dataclasses import replace
-
-    from kibitz.solvers.love_letter import Solution
-
+def _find(solver: Solver, epsilon: float, check: bool, say: Callable[[str], None]) -> Solution:
+    assert solver.book is not None
     kept = solver.book.solution()
-    if check and kept is None:
-        raise BadText("nothing is kept of this round: solve it first, without --check")
-    if kept is not None and (check or kept["high"] - kept["low"] <= 2 * epsilon):
+    tight = kept is not None and kept["high"] - kept["low"] <= 2 * epsilon and solver.is_whole()
+    if kept is not None and (check or tight):
         say("checking what is kept of it")
-        low, high = solver.certify()
-        return replace(Solution(**kept), low=low, high=high)
+        return _checked(solver, kept)
     try:
-        found: Solution = solver.solve(epsilon, lambda progress: say(_told(progress)))
+        return solver.solve(epsilon, lambda progress: say(_told(progress)))
     except KeyboardInterrupt:
         print("kibitz: stopped; the same command goes on from what is kept", file=sys.stderr)
         raise typer.Exit(130) from None
-    return found
+
+
+def _checked(solver: Solver, kept: dict[str, Any]) -> Solution:
+    """What was found, if what is kept bears it out."""
+    from kibitz.solvers.love_letter import Solution
+
+    assert solver.book is not None
+    low, high = solver.certify()
+    if max(abs(low - kept["low"]), abs(high - kept["high"])) > ROUNDING:
+        raise KibitzError(
+            f"{solver.book.folder}: what is kept is worth {low:.5f} … {high:.5f}, not"
+            f" {kept['low']:.5f} … {kept['high']:.5f}; delete the folder to solve anew"
+        )
+    return Solution(**kept)
+
+
+def _check_memory(need: int) -> None:
+    """Better now than after an hour."""
+    if sys.platform == "linux":
+        has = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+        if need > has:
+            raise KibitzError(
+                f"this round needs {need / 1e9:.1f} GB, and the machine has {has / 1e9:.1f}"
+            )
 
 
 def _told(progress: Progress) -> str:
@@ -90,8 +124,10 @@ def _told(progress: Progress) -> str:
 
 def _memory() -> float:
     """MB that this process has needed at most."""
-    import resource
-
+    try:
+        import resource
+    except ImportError:  # not on every system
+        return 0.0
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return peak / 1e6 if sys.platform == "darwin" else peak / 1e3
 
@@ -118,10 +154,10 @@ def _show(game: LoveLetter, told: str, found: Solution) -> None:
     console.print(f"[bold]{escape(game.spec)}[/], {escape(told)}")
     console.print(
         f"value for the player to move: {found.low:.5f} … {found.high:.5f}"
-        f" (wins {low:.2f}–{high:.2f} of 100)"
+        f" (wins {low:.2f}–{high:.2f} of 100, a tie being half a win)"
     )
     console.print(
-        f"ε = {found.epsilon:.6f}: no play gains more than that on average against what is kept"
+        f"ε = {found.epsilon:.6f}: what the two give away to the best answers, on average of both"
     )
     console.print(
         f"{found.public_nodes:,} public nodes, {found.iterations} iterations,"

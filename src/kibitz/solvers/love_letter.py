@@ -1,8 +1,8 @@
 """A two-player round of Love Letter to an equilibrium, with a proof of how good it is.
 
 CFR+ on the public tree. What stands alone is solved first, the smallest first, and is a number
-from then on. Exact best responses to the play that is kept bound the value from both sides:
-nobody who plays like that loses more than ε to anybody, ε being half the distance.
+from then on. Exact best responses to the play that is kept bound the value from both sides. ε is
+half the distance: what the two players give away, on average of both.
 
 All that was found is kept in a folder, so that a solution which was killed goes on.
 """
@@ -12,7 +12,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -21,9 +21,9 @@ import numpy as np
 
 from kibitz.errors import KibitzError
 from kibitz.machine_code import building_seconds
-from kibitz.solvers.love_letter_book import Book
+from kibitz.solvers.love_letter_book import Book, Record
 from kibitz.solvers.love_letter_line import Line, Place
-from kibitz.solvers.love_letter_policy import Policy, learn_until
+from kibitz.solvers.love_letter_policy import Policy, learn_until, next_look
 from kibitz.solvers.love_letter_states import CARDS, OVER, States, bit, start
 from kibitz.solvers.love_letter_tree import LEAD, LEADS, NEXT, WIDTH, met_as, tree_of
 from kibitz.solvers.love_letter_turns import LOWER, MIDDLE, UPPER
@@ -78,7 +78,8 @@ class Solution:
 
     @property
     def epsilon(self) -> float:
-        """Half of what both could gain together: NashConv / 2."""
+        """NashConv / 2: what the two give away, on average of both. One alone may give away
+        twice that, and the bounds say how much at most."""
         return (self.high - self.low) / 2
 
 
@@ -102,7 +103,7 @@ class Solver:
         self.round, self.threads = round_, threads
         self.states = States() if states is None else states
         self.ranges = np.zeros((2, WIDTH))
-        self.ranges[:, 1:] = round_.ranges
+        self.ranges[:, 1:] = [np.asarray(each) / max(each) for each in round_.ranges]
         self.root = self.states.add(start(round_.unseen, round_.protected, *round_.ranges))
         self.tree = tree_of(self.states)
         self.alone = np.zeros((3, int(self.tree.alone.max()) + 1, 2 * LEADS + 1))
@@ -111,7 +112,8 @@ class Solver:
         """Without a book: how to play, for what stands alone and for the whole."""
         self.nodes = 0
         """That were met so far."""
-        self._started = _clock()
+        self._started = _clock() - (self.book.spent() if self.book is not None else 0.0)
+        self._saved = time.perf_counter()
 
     def solve(self, epsilon: float, tell: Tell = lambda progress: None) -> Solution:
         """To ε, unless it takes too many iterations: the solution says what it came to."""
@@ -123,32 +125,41 @@ class Solver:
         policy = self.policy(Alone(self.root, self.round.lead))
         if self.book is not None:
             policy.iterations = self.book.load_learning(policy.regrets, policy.average)
-        saved = time.perf_counter()
-
-        def told(policy: Policy, low: float, high: float) -> None:
-            nonlocal saved
+        while True:
+            low, high = policy.bounds()
             nodes = self.nodes + policy.nodes
             tell(Progress("iterations", policy.iterations, 0, low, high, nodes, self._seconds()))
-            if self.book is not None and time.perf_counter() - saved > BETWEEN_SAVES:
-                self.book.save_learning(policy.iterations, policy.regrets, policy.average)
-                saved = time.perf_counter()
-
-        goal = epsilon
-        while True:
-            learn_until(policy, goal, MOST, told)
-            shares = policy.shares()
-            low, high = policy.bounds(shares)
-            if high - low <= 2 * epsilon or policy.iterations >= MOST:
-                break
-            goal *= 0.8  # what is kept is a little coarser than what was learned
+            enough = high - low <= 2 * epsilon
+            ended = not len(policy.regrets) or policy.iterations >= MOST
+            if enough or ended:
+                shares = policy.shares()
+                low, high = policy.bounds(shares)  # what is kept is a little coarser
+                if ended or high - low <= 2 * epsilon:
+                    break
+            self._learn(policy, next_look(policy.iterations))
         self.nodes += policy.nodes
         nodes = int(self.tree.nodes[self.root])
         found = Solution(low, high, policy.iterations, nodes, self._seconds())
         if self.book is not None:
-            self.book.finish(shares, self.tree, asdict(found))
+            if found.epsilon > epsilon:  # there may be more time another day
+                self.book.save_learning(policy.iterations, policy.regrets, policy.average)
+            self.book.finish(shares, self.tree, asdict(found), found.epsilon <= epsilon)
         else:
             self.shares[Alone(self.root, self.round.lead)] = shares
         return found
+
+    def _learn(self, policy: Policy, until: int) -> None:
+        """In pieces that are short enough to be saved between them."""
+        piece = 1
+        while policy.iterations < until:
+            started = time.perf_counter()
+            policy.learn(min(piece, until - policy.iterations))
+            each = (time.perf_counter() - started) / piece
+            piece = max(1, min(2 * piece, int(BETWEEN_SAVES / 4 / max(each, 1e-9))))
+            if self.book is not None and time.perf_counter() - self._saved > BETWEEN_SAVES:
+                self.book.save_learning(policy.iterations, policy.regrets, policy.average)
+                self.book.spend(self._seconds())
+                self._saved = time.perf_counter()
 
     def line(self) -> Line:
         """The round from its beginning, as it was solved without a book."""
@@ -156,14 +167,24 @@ class Solver:
         opening = Place(self.shares[root], self.root, 0, self.round.lead)
         return Line(self.tree, lambda state, lead: self.shares[Alone(state, lead)], opening)
 
+    def _records(self) -> dict[Alone, Record]:
+        """The last of each, if there are several: the finest."""
+        records = self.book.records() if self.book is not None else ()
+        return {Alone(record.state, record.lead): record for record in records}
+
+    def is_whole(self) -> bool:
+        """Whether the book has all that stands alone."""
+        records = self._records()
+        return all(which in records for level in self.subgames() for which in level)
+
     def certify(self) -> tuple[float, float]:
         """The bounds made anew from the play that is kept, and from nothing else."""
         assert self.book is not None
-        records = {Alone(r.state, r.lead): r for r in self.book.records()}
+        records = self._records()
         for level in self.subgames():
             for which in level:
                 if which not in records:
-                    raise KibitzError(f"{self.book.folder}: not solved yet")
+                    raise KibitzError(f"{self.book.folder}: not all of it is there; solve it again")
                 shares = self.book.shares_of(records[which])
                 self._keep(which, *self.policy(which).bounds(shares))
         policy = self.policy(Alone(self.root, self.round.lead))
@@ -187,13 +208,11 @@ class Solver:
         waiting = self.subgames()
         done, of = 0, sum(len(level) for level in waiting)
 
-        found = {}
-        if self.book is not None:
-            found = {
-                Alone(r.state, r.lead): (r.low, r.high)
-                for r in self.book.records()
-                if r.high - r.low <= 2 * COARSER * epsilon
-            }
+        found = {
+            which: (record.low, record.high)
+            for which, record in self._records().items()
+            if record.high - record.low <= 2 * COARSER * epsilon
+        }
 
         def solve(which: Alone) -> Policy | None:
             if which in found:
@@ -202,13 +221,15 @@ class Solver:
             learn_until(policy, epsilon, MOST)
             return policy
 
-        with ThreadPoolExecutor(self.threads) as pool:
+        with ThreadPoolExecutor(self.threads) as pool, cancelled_if_left(pool):
             for level in waiting:
                 for which, made in zip(level, pool.map(solve, level), strict=True):
                     bounds = found[which] if made is None else self._add(which, made)
                     self._keep(which, *bounds)
                     done += 1
                     tell(Progress("subgames", done, of, -1, 1, self.nodes, self._seconds()))
+                if self.book is not None:
+                    self.book.spend(self._seconds())
 
     def _add(self, which: Alone, policy: Policy) -> tuple[float, float]:
         """To what is kept, with the bounds of that."""
@@ -255,6 +276,16 @@ class Solver:
                 self.alone[MIDDLE, row, LEADS + lead] = (low + high) / 2
                 self.alone[UPPER, row, LEADS + lead] = high
                 self.alone[LOWER, row, LEADS + lead] = low
+
+
+@contextmanager
+def cancelled_if_left(pool: ThreadPoolExecutor) -> Iterator[None]:
+    """Nobody waits for what has not begun, if the work is interrupted."""
+    try:
+        yield
+    except BaseException:
+        pool.shutdown(cancel_futures=True)
+        raise
 
 
 def _clock() -> float:

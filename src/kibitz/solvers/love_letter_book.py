@@ -4,6 +4,7 @@ A folder for each round:
 
     round.json      what is solved, and by which arrangement of plays
     alone.bin       what stands alone, one record after the other, as it was found
+    seconds         how long all this has taken
     learning.bin    regrets and average play so far; gone when it is solved
     policy.bin      the play that is kept: shares of 65535, two bytes each
     tree.npz        the states and plays as arrays, to play without listing them again
@@ -19,6 +20,7 @@ import hashlib
 import io
 import json
 import os
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -39,9 +41,13 @@ HEAD = np.dtype(
         ("low", np.float64),
         ("high", np.float64),
         ("size", np.int64),
+        ("check", np.int64),
     ]
 )
+DAMAGED = "damaged; delete the folder to solve anew"
 SHARE = np.dtype(np.uint16)
+FOUND = {"low", "high", "iterations", "public_nodes", "seconds"}
+"""What a solution says."""
 LEAD_OF_ROUND = 2
 """Its place in what is solved."""
 LEARNED = np.dtype(np.float32)
@@ -67,6 +73,7 @@ def folder_of(round_: Any) -> Path:
 class Book:
     def __init__(self, folder: Path, round_: Any, tree: Tree) -> None:
         self.folder = folder
+        self._sizes = tree.regrets
         about = {"round": json.loads(json.dumps(round_)), "plays": digest(tree)}
         file = folder / "round.json"
         if not file.exists():
@@ -79,27 +86,21 @@ class Book:
     # -- what stands alone ---------------------------------------------------------------
 
     def records(self) -> Iterator[Record]:
-        """All that are whole."""
+        """All up to one that was cut short, or is no record of this round."""
         file = self.folder / "alone.bin"
         if not file.exists():
             return
-        length, place = file.stat().st_size, 0
         with file.open("rb") as stream:
-            while place + HEAD.itemsize <= length:
-                stream.seek(place)
-                head = np.frombuffer(stream.read(HEAD.itemsize), HEAD)[0]
-                after = place + HEAD.itemsize + int(head["size"]) * SHARE.itemsize
-                if after > length:
-                    break
-                yield Record(
-                    int(head["state"]),
-                    int(head["lead"]),
-                    float(head["low"]),
-                    float(head["high"]),
-                    place + HEAD.itemsize,
-                    int(head["size"]),
-                )
-                place = after
+            while len(told := stream.read(HEAD.itemsize)) == HEAD.itemsize:
+                head = np.frombuffer(told, HEAD)[0]
+                state, place, size = int(head["state"]), stream.tell(), int(head["size"])
+                if not 0 <= state < len(self._sizes) or size != self._sizes[state]:
+                    return
+                shares = stream.read(size * SHARE.itemsize)
+                if len(shares) < size * SHARE.itemsize or head["check"] != _check(head, shares):
+                    return
+                low, high = float(head["low"]), float(head["high"])
+                yield Record(state, int(head["lead"]), low, high, place, size)
 
     @contextmanager
     def written(self) -> Iterator[None]:
@@ -109,6 +110,8 @@ class Book:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError:
                 raise KibitzError(f"{self.folder}: somebody is solving this round now") from None
+            for left in self.folder.glob(".*.tmp"):
+                left.unlink()
             whole = max((r.place + r.size * SHARE.itemsize for r in self.records()), default=0)
             if (self.folder / "alone.bin").exists():
                 os.truncate(self.folder / "alone.bin", whole)
@@ -121,19 +124,15 @@ class Book:
         return np.asarray(np.memmap(file, SHARE, "c", record.place, (record.size,)))
 
     def add(self, state: int, lead: int, low: float, high: float, shares: Any) -> None:
-        head = np.array([(state, lead, low, high, len(shares))], HEAD)
+        head = np.array([(state, lead, low, high, len(shares), 0)], HEAD)
+        head["check"] = _check(head[0], shares.tobytes())
         with (self.folder / "alone.bin").open("ab") as stream:
             stream.write(head.tobytes() + shares.tobytes())
 
     # -- the whole -----------------------------------------------------------------------
 
     def save_learning(self, iterations: int, regrets: Any, average: Any) -> None:
-        fresh = self.folder / f".learning.{os.getpid()}.tmp"
-        with fresh.open("wb") as stream:
-            stream.write(np.int64(iterations).tobytes())
-            regrets.tofile(stream)
-            average.tofile(stream)
-        os.replace(fresh, self.folder / "learning.bin")
+        self._write("learning.bin", np.array([iterations]), regrets, average)
 
     def load_learning(self, regrets: Any, average: Any) -> int:
         """Into these arrays; how many iterations it was. 0 if there is nothing."""
@@ -141,31 +140,64 @@ class Book:
         if not file.exists():
             return 0
         if file.stat().st_size != 8 + 2 * len(regrets) * LEARNED.itemsize:
-            raise KibitzError(f"{file}: damaged; delete it to learn anew")
+            raise KibitzError(f"{file}: {DAMAGED}")
         with file.open("rb") as stream:
             iterations = int(np.frombuffer(stream.read(8), np.int64)[0])
-            regrets[:] = np.fromfile(stream, LEARNED, len(regrets))
-            average[:] = np.fromfile(stream, LEARNED, len(average))
+            for array in (regrets, average):
+                array[:] = np.fromfile(stream, LEARNED, len(array))
+                if not np.isfinite(array.sum(dtype=np.float64)):
+                    raise KibitzError(f"{file}: {DAMAGED}")
         return iterations
 
-    def finish(self, shares: Any, tree: Tree, solution: dict[str, Any]) -> None:
-        fresh = self.folder / f".policy.{os.getpid()}.tmp"
-        shares.tofile(fresh)
-        os.replace(fresh, self.folder / "policy.bin")
+    def finish(self, shares: Any, tree: Tree, solution: dict[str, Any], enough: bool) -> None:
+        """What was learned is not needed any more, if it is enough."""
+        self._write("policy.bin", shares)
         arrays = io.BytesIO()
         np.savez(arrays, **tree._asdict())
-        write_files({self.folder / "tree.npz": arrays.getvalue()})
-        write_files({self.folder / "solution.json": json.dumps(solution, indent=2).encode()})
-        (self.folder / "learning.bin").unlink(missing_ok=True)
+        told = json.dumps(solution, indent=2).encode()
+        write_files(
+            {self.folder / "tree.npz": arrays.getvalue(), self.folder / "solution.json": told}
+        )
+        if enough:
+            (self.folder / "learning.bin").unlink(missing_ok=True)
+
+    def _write(self, name: str, *arrays: Any) -> None:
+        """Whole or not at all. These can be too large to be copied first."""
+        fresh = self.folder / f".{name}.{os.getpid()}.tmp"
+        try:
+            with fresh.open("wb") as stream:
+                for array in arrays:
+                    array.tofile(stream)
+            os.replace(fresh, self.folder / name)
+        except OSError as error:
+            raise KibitzError(f"{self.folder / name}: {error.strerror}") from error
+        finally:
+            fresh.unlink(missing_ok=True)
+
+    def spend(self, seconds: float) -> None:
+        """So long it has taken, with what was done before."""
+        write_files({self.folder / "seconds": str(seconds).encode()})
+
+    def spent(self) -> float:
+        try:
+            return float((self.folder / "seconds").read_text())
+        except (OSError, ValueError):
+            return 0.0
 
     def solution(self) -> dict[str, Any] | None:
         file = self.folder / "solution.json"
-        return _read(file) if file.exists() else None
+        if not file.exists():
+            return None
+        found = _read(file)
+        numbers = (int, float)
+        if set(found) != FOUND or not all(isinstance(found[key], numbers) for key in FOUND):
+            raise KibitzError(f"{file}: {DAMAGED}")
+        return found
 
     def policy(self, size: int) -> Any:
         file = self.folder / "policy.bin"
         if not file.exists() or file.stat().st_size != size * SHARE.itemsize:
-            raise KibitzError(f"{file}: damaged; delete the folder to solve anew")
+            raise KibitzError(f"{file}: {DAMAGED}")
         return np.asarray(np.memmap(file, SHARE, "c", 0, (size,))) if size else np.zeros(0, SHARE)
 
 
@@ -183,7 +215,7 @@ def line_of(folder: Path) -> Line:
         records = {(record.state, record.lead): record for record in book.records()}
         opening = Place(book.policy(int(tree.regrets[0])), 0, 0, lead)
     except (OSError, ValueError, LookupError, TypeError) as error:
-        raise KibitzError(f"{folder}: damaged ({error}); delete it to solve anew") from None
+        raise KibitzError(f"{folder}: {DAMAGED} ({error})") from None
     return Line(tree, lambda state, met: book.shares_of(records[state, met]), opening)
 
 
@@ -199,5 +231,9 @@ def _read(file: Path) -> dict[str, Any]:
     try:
         found: dict[str, Any] = json.loads(file.read_text())
     except (OSError, ValueError) as error:
-        raise KibitzError(f"{file}: can't be read ({error})") from None
+        raise KibitzError(f"{file}: can't be read ({error}); delete the folder") from None
     return found
+
+
+def _check(head: Any, shares: bytes) -> int:
+    return zlib.crc32(shares, zlib.crc32(head.tobytes()[: -HEAD["check"].itemsize]))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import local
 from typing import Any
@@ -74,6 +73,7 @@ class Policy:
         """That were met so far."""
         shared = threads > 1 and int(tree.nodes[state]) >= SHARED
         self._threads = threads if shared else 1
+        self._pool = ThreadPoolExecutor(self._threads)  # starts no thread before it is used
         self._room = room(MOST_JOBS if shared else 1)
         self._task = task()
         unseen = tree.unseen[state]
@@ -108,7 +108,8 @@ class Policy:
         """Between these lies the value for the player to move: what the best answers to the
         average of the other bring, or to a play that is given."""
         played = self.average if average is None else average
-        return -self._response(0, played), self._response(1, played)
+        low, high = -self._response(0, played), self._response(1, played)
+        return low, max(low, high)  # equal ones may differ in the last place
 
     def shares(self) -> Any:
         """The average play, as it is kept."""
@@ -145,8 +146,7 @@ class Policy:
                 tasks.append(own.task)
             do_job(*arrays, own.task, weight, *self._room[7:], job, own.room)
 
-        with ThreadPoolExecutor(self._threads) as pool:
-            list(pool.map(do, range(jobs)))
+        list(self._pool.map(do, range(jobs)))
         for each in tasks:
             self._count(each)
 
@@ -155,17 +155,19 @@ class Policy:
         done[NODES] = 0
 
 
-def learn_until(
-    policy: Policy,
-    epsilon: float,
-    most: int,
-    tell: Callable[[Policy, float, float], None] = lambda policy, low, high: None,
-) -> tuple[float, float]:
+def next_look(iterations: int) -> int:
+    """After how many to look at the bounds again. It hangs on nothing else, so that a solution
+    which was interrupted ends where it would have ended."""
+    look = LEAST_MORE
+    while look <= iterations:
+        look += min(max(look // 2, LEAST_MORE), MOST_MORE)
+    return look
+
+
+def learn_until(policy: Policy, epsilon: float, most: int) -> None:
     """Iterate until the bounds are within 2 ε, or so often."""
-    low, high = policy.bounds()
-    while high - low > 2 * epsilon and policy.iterations < most and len(policy.regrets):
-        more = min(max(policy.iterations // 2, LEAST_MORE), MOST_MORE, most - policy.iterations)
-        policy.learn(more)
+    while len(policy.regrets) and policy.iterations < most:
         low, high = policy.bounds()
-        tell(policy, low, high)
-    return low, high
+        if high - low <= 2 * epsilon:
+            return
+        policy.learn(next_look(policy.iterations) - policy.iterations)

@@ -13,12 +13,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations_with_replacement
 
-from kibitz.games.love_letter.cards import COPIES, NAMES, NUMBERS
+from kibitz.games.love_letter.cards import COPIES, HANDMAID, NAMES, NUMBERS, PRINCE, PRINCESS
 from kibitz.games.text import read_fields, read_seat
 from kibitz.model import BadText
 from kibitz.solvers.love_letter import EVEN, Round
 
 FACE_UP = 3
+MOST_APART = 1_000_000
 KEYS = ("face_up", "discards1", "discards2", "protected", "turn", "range1", "range2")
 
 
@@ -36,12 +37,15 @@ def read_position(text: str, deck: str) -> Round:
     face_up = read_face_up(fields.get("face_up", ""), deck)
     discards = [read_cards(f"discards{seat}", fields.get(f"discards{seat}", "")) for seat in (1, 2)]
     left = unseen(deck, (*face_up, *discards[0], *discards[1]))
+    _check_discards(discards)
     if sum(left) < 4:
         raise BadText("no card is left in the deck: the round is over")
     turn = read_seat(fields, "turn", 2)
     protected = "protected" in fields and read_seat(fields, "protected", 2) != turn
     if "protected" in fields and not protected:
         raise BadText(f"seat {turn + 1} is to play: its protection has ended")
+    if protected and HANDMAID not in discards[1 - turn]:
+        raise BadText(f"seat {2 - turn} has played no handmaid, so it is not protected")
     ranges = [read_range(f"range{seat}", fields.get(f"range{seat}"), left) for seat in (1, 2)]
     return Round(
         left,
@@ -51,13 +55,22 @@ def read_position(text: str, deck: str) -> Round:
     )
 
 
+def _check_discards(discards: list[list[int]]) -> None:
+    princes = sum(cards.count(PRINCE) for cards in discards)
+    for cards, others in (discards, discards[::-1]):
+        if PRINCESS in cards:
+            raise BadText("whoever discards the princess is out: the round is over")
+        if len(cards) - princes > len(others) + 1:
+            raise BadText("nobody can be so many turns ahead: look at discards1 and discards2")
+
+
 def read_range(key: str, text: str | None, left: Sequence[int]) -> tuple[float, ...]:
     if text is None:
         return EVEN
     weights = [0.0] * len(EVEN)
-    for part in text.split():
+    for part in text.replace(",", " ").split():
         name, colon, number = part.partition(":")
-        (card,) = read_cards(key, name)
+        (card,) = read_cards(key, name or "nothing")
         try:
             weight = float(number) if colon else 1.0
         except ValueError:
@@ -71,6 +84,8 @@ def read_range(key: str, text: str | None, left: Sequence[int]) -> tuple[float, 
         weights[card - 1] = weight
     if not any(weights):
         raise BadText(f"{key} names no card")
+    if max(weights) > MOST_APART * min(weight for weight in weights if weight):
+        raise BadText(f"{key}: one weight is over {MOST_APART:,} times another; leave it out")
     return tuple(weights)
 
 

@@ -75,11 +75,12 @@ class EquilibriumPlayer(Player):
         if not options:
             return self.before.explain(view)
         chosen = self._drawn(options)
-        reasons = [Reason(self._named(view, option), option.share) for option in options]
-        reasons.sort(key=lambda reason: -reason.score)
-        play = self._named(view, chosen)
+        best = self._named(view, chosen)
+        shares = {self._named(view, option): option.share for option in options}
+        reasons = [Reason(play, shares.get(play, 0.0)) for play in view.plays()]
+        reasons.sort(key=lambda reason: (reason.play != best, -reason.score))
         often = "always" if chosen.share > ALWAYS else f"in {chosen.share:.0%} of such cases"
-        return Explanation(play, SCORE, tuple(reasons), (), f"{said(view, play)}: {often}.")
+        return Explanation(best, SCORE, tuple(reasons), (), f"{said(view, best)}: {often}.")
 
     def _drawn(self, options: list[Option]) -> Option:
         lot = float(unit(self.rng))
