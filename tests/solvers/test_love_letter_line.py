@@ -86,9 +86,8 @@ def test_plays_that_the_solution_does_not_know(opening: Line) -> None:
 def test_a_match_between_solutions_comes_to_the_value() -> None:
     """Four cards in the deck: 3000 rounds, hands and deck drawn as the position has them."""
     rest = [1, 1, 2, 3, 4, 5, 8]
-    text = (
-        "face_up=guard guard guard; discards1=priest baron; discards2=handmaid prince king countess"
-    )
+    seen = "face_up=guard guard guard; discards1=priest baron"
+    seen += "; discards2=handmaid prince king countess"
     solver = Solver(Round(unseen_after("published", (1, 1, 1, 2, 3, 4, 5, 6, 7)), lead=5 - 22))
     found = solver.solve(1e-3)
     lots, won = random.Random(8), []
