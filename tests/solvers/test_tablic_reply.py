@@ -17,7 +17,7 @@ from kibitz.games.tablic.kernels import legal
 from kibitz.model import BadText, Knows, UnsuitableGame
 from kibitz.registry import make_strategy
 from kibitz.rng import stream
-from kibitz.solvers import tablic_reply
+from kibitz.solvers import known_opponents, tablic_reply
 from kibitz.solvers.tablic import OpenDeck, Progress, Stopped, Worth
 from kibitz.solvers.tablic_layers import most_tablas
 from kibitz.solvers.tablic_reply import best_against
@@ -157,7 +157,7 @@ def test_nobody_by_ranks_looks_at_more(opponent: str, monkeypatch: pytest.Monkey
         for state, _ in twins(game, 16, few(4, 1)):
             by_ranks = best_against(game, state, 0, strategy)
             with monkeypatch.context() as patched:
-                patched.setattr(tablic_reply, "BY_RANKS", ())
+                patched.setattr(known_opponents, "BY_RANKS", ())
                 whole = best_against(game, state, 0, strategy)
             assert whole.worth == by_ranks.worth
             assert whole.nodes >= by_ranks.nodes

@@ -21,6 +21,7 @@ from kibitz.games.tablic.open_worth import POINT
 from kibitz.model import BadText, Knows, Play, Strategy, UnsuitableGame
 from kibitz.rng import stream
 from kibitz.solvers import tablic_layers as layers
+from kibitz.solvers.known_opponents import is_by_ranks
 from kibitz.solvers.tablic import (
     LEAST_MEMORY,
     MEMORY,
@@ -33,9 +34,6 @@ from kibitz.solvers.tablic import (
 )
 from kibitz.solvers.tablic_layers import CROWDED, FULL, NODE, WORDS
 
-BY_RANKS = ("greedy", "human", "genetic")
-"""Those of our strategies that look at nothing but ranks, 10♦ and 2♣, on the table, in the
-hands and among the unseen cards. Another one may look at all of the state."""
 WIDTH = 1000
 """Positions of a ply that the first search keeps."""
 SLICE = 1 << 12
@@ -259,11 +257,6 @@ def _back(ways: list[tuple[Any, Any]]) -> list[int]:
         line.append(int(plays[at]))
         at = int(parents[at])
     return line[::-1]
-
-
-def is_by_ranks(opponent: Strategy) -> bool:
-    ours = type(opponent).__module__.startswith("kibitz.strategies.")
-    return ours and opponent.name in BY_RANKS
 
 
 def policy_of(opponent: Strategy, game: Tablic) -> Any:

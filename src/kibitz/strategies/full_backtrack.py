@@ -9,6 +9,7 @@ from kibitz.explanation import Explanation, Reason
 from kibitz.games.face import CompiledGame
 from kibitz.model import Game, Knows, Option, Play, Player, Strategy, UnsuitableGame, View
 from kibitz.registry import make_strategy, strategy
+from kibitz.solvers.known_opponents import is_by_ranks
 from kibitz.strategies.base import said
 
 GLANCE = 100
@@ -31,8 +32,6 @@ class FullBacktrack(Strategy):
         return make_strategy(self.settings["against"].replace(";", ","))
 
     def check_game(self, game: Game[Any, Any]) -> None:
-        from kibitz.solvers.tablic_reply import is_by_ranks
-
         if game.name != "tablic" or not isinstance(game, CompiledGame):
             raise UnsuitableGame(f"{self.name} plays tablic, not {game.name}")
         if game.players != 2:
