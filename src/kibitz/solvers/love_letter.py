@@ -102,9 +102,9 @@ class Solver:
     ) -> None:
         self.round, self.threads = round_, threads
         self.states = States() if states is None else states
+        self.root = self.states.add(start(round_.unseen, round_.protected, *round_.ranges))
         self.ranges = np.zeros((2, WIDTH))
         self.ranges[:, 1:] = [np.asarray(each) / max(each) for each in round_.ranges]
-        self.root = self.states.add(start(round_.unseen, round_.protected, *round_.ranges))
         self.tree = tree_of(self.states)
         self.alone = np.zeros((3, int(self.tree.alone.max()) + 1, 2 * LEADS + 1))
         self.book = Book(folder, round_, self.tree) if folder is not None else None

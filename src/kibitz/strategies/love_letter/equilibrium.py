@@ -9,16 +9,7 @@ from typing import Any
 import numpy as np
 
 from kibitz.explanation import Explanation, Reason
-from kibitz.games.love_letter.cards import (
-    BARON,
-    COUNTESS,
-    GUARD,
-    HANDMAID,
-    KING,
-    PRIEST,
-    PRINCE,
-    PRINCESS,
-)
+from kibitz.games.love_letter.cards import BARON, GUARD, PRIEST, PRINCE
 from kibitz.games.love_letter.game import LoveLetter
 from kibitz.games.love_letter.state import UNKNOWN
 from kibitz.model import Player, View
@@ -26,17 +17,7 @@ from kibitz.rng import unit
 from kibitz.solvers.love_letter import Round, Solver
 from kibitz.solvers.love_letter_book import folder_of, is_solved, line_of
 from kibitz.solvers.love_letter_line import Line, Option, play_code
-from kibitz.solvers.love_letter_states import (
-    BARE,
-    DUEL,
-    EXPEL,
-    LADY,
-    LOOK,
-    RENEW,
-    SHIELD,
-    TRADE,
-    YIELD,
-)
+from kibitz.solvers.love_letter_states import BARE, BY_CARD, DUEL, EXPEL, LOOK, RENEW, TRADE
 from kibitz.strategies.base import said, turns_before
 from kibitz.strategies.love_letter.beliefs import SIZE, prepare
 
@@ -45,15 +26,6 @@ SLIP = 0.1
 EPSILON = 0.001
 ALWAYS = 0.9995
 SCORE = "how often"
-BARE_PLAYS = {
-    PRIEST: LOOK,
-    BARON: DUEL,
-    HANDMAID: SHIELD,
-    KING: TRADE,
-    COUNTESS: LADY,
-    PRINCESS: YIELD,
-}
-"""Plays that name nobody."""
 
 
 class EquilibriumPlayer(Player):
@@ -152,7 +124,7 @@ def what_was_seen(before: Any, code: int, after: Any, seat: int) -> tuple[int, i
             return RENEW, _discarded(before, after, mover, PRINCE), 0
         return EXPEL, 0, _discarded(before, after, other, 0)
     if not target:
-        return BARE_PLAYS[card], 0, 0
+        return BY_CARD[card], 0, 0
     if card == PRIEST:
         return LOOK, 0, own if seat == other else int(after.hand[other])
     if card == BARON:
