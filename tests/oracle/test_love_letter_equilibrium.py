@@ -11,6 +11,7 @@ import itertools
 import random
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 import numpy as np
 import pytest
@@ -438,8 +439,12 @@ def test_policy_must_give_probabilities_of_legal_plays() -> None:
         {Play(PRIEST, 2): 1.5, Play(GUARD, 2, KING): -0.5},
         {Play(PRIEST, 2): 1.0, Play(KING, 2): 0.0},
     ):
+
+        def wrong(sees: Any, plays: Any, chances: Any = chances) -> Any:
+            return chances
+
         with pytest.raises(ValueError, match="not probabilities"):
-            best_response(position, lambda sees, plays, c=chances: c, 2)  # type: ignore[misc]
+            best_response(position, wrong, 2)
 
 
 def test_impossible_positions_are_refused() -> None:
