@@ -65,14 +65,20 @@ def test_games_starts_quickly(tmp_path: Path) -> None:
     # The first start keeps byte code, as it does for users.
     env = environment(HOME=tmp_path, XDG_DATA_HOME=tmp_path, PYTHONPYCACHEPREFIX=tmp_path / "pyc")
     env.pop("PYTHONDONTWRITEBYTECODE", None)
-    times = []
-    for _ in range(5):
-        # The processor's time, not the clock's: other tests run beside this one.
+
+    def seconds(*arguments: str) -> float:
+        """The processor's time, not the clock's: other tests run beside this one."""
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        assert run(["-m", "kibitz", "games"], env).returncode == 0
+        assert run(list(arguments), env).returncode == 0
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        times.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
-    assert min(times) < 0.3
+        return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+    # A third of it is the command line's library. The fastest of several, one after the other.
+    ours, library = zip(
+        *((seconds("-m", "kibitz", "games"), seconds("-c", "import typer")) for _ in range(6)),
+        strict=True,
+    )
+    assert min(ours) < 2.5 * min(library)
 
 
 def test_help_says_what_an_argument_is(tmp_path: Path) -> None:

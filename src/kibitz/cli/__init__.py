@@ -5,34 +5,45 @@ from __future__ import annotations
 import io
 import os
 import sys
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 import typer
+from typer.core import TyperGroup
 
-from kibitz.cli.agree import agree
-from kibitz.cli.compare import compare
-from kibitz.cli.explain import explain
-from kibitz.cli.games import games
-from kibitz.cli.graph import graph
-from kibitz.cli.play import play
-from kibitz.cli.replay import replay
-from kibitz.cli.runs import runs
-from kibitz.cli.solve import solve
-from kibitz.cli.study import study
-from kibitz.cli.train import train
-from kibitz.cli.warm_up import warm_up
 from kibitz.model import KibitzError
 
+if TYPE_CHECKING:
+    import click
+
+COMMANDS = (
+    "games", "play", "compare", "agree", "runs", "explain", "graph", "solve", "study", "train",
+    "replay", "warm-up",
+)  # fmt: skip
+
+
+class Commands(TyperGroup):
+    """Each is made when it is asked for: to read the options of all takes a third of a start."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        name = cmd_name.replace("-", "_")
+        one = typer.Typer(add_completion=False)
+        one.command(cmd_name)(getattr(import_module(f"kibitz.cli.{name}"), name))
+        return typer.main.get_command(one)
+
+
 app = typer.Typer(
+    cls=Commands,
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     help="A workbench for card games: play them, compare strategies, see why a move is good.",
 )
-COMMANDS = (
-    games, play, compare, agree, runs, explain, graph, solve, study, train, replay, warm_up,
-)  # fmt: skip
-for command in COMMANDS:
-    app.command()(command)
 
 
 @app.callback(invoke_without_command=True)

@@ -70,7 +70,7 @@ def solve(
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
 ) -> None:
-    """Solve a game with open cards: its value, who wins, the best line, what it cost.
+    """Solve a game: its value, the best line or play, and what it cost.
 
     For love-letter, a round of two players: an equilibrium, with bounds for its value.
     """
