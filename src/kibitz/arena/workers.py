@@ -147,6 +147,12 @@ def _dask(address: str) -> Iterator[tuple[Any, int]]:
                 executor.shutdown(wait=False)  # nobody waits for what is still played
 
 
+def is_killed(error: BaseException) -> bool:
+    """Whether a cluster has given a part up, for every worker that had it died. By its name:
+    Dask need not be there."""
+    return type(error).__name__ == "KilledWorker"
+
+
 @contextmanager
 def _unlogged(packages: tuple[str, ...]) -> Iterator[None]:
     """Without the logs of packages: what matters of them is told in a line."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from dataclasses import replace
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -37,7 +38,12 @@ def solve(
         str | None, typer.Option(help="One algorithm instead of all that suit.", show_default=False)
     ] = None,
     every: Annotated[
-        bool, typer.Option("--all", help="All optimal plays along the line, not just the lowest.")
+        bool,
+        typer.Option(
+            "--all",
+            help="All optimal plays along the line, not just the lowest; Love Letter: every set of"
+            " cards face up that is not in the table, the smallest first.",
+        ),
     ] = False,
     depth: DepthOption = None,
     weights: WeightsOption = None,
@@ -68,6 +74,21 @@ def solve(
     check: Annotated[
         bool, typer.Option("--check", help="Love Letter: check again what is kept, no more.")
     ] = False,
+    table: Annotated[
+        Path | None,
+        typer.Option(
+            help="Love Letter: where results go.",
+            show_default="with --all docs/results/love-letter-solved.csv",
+        ),
+    ] = None,
+    sets: Annotated[
+        int | None,
+        typer.Option(min=1, help="Love Letter, --all: at most so many.", show_default="all"),
+    ] = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option(help="Love Letter, --all: a Dask scheduler's address.", show_default=False),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
 ) -> None:
     """Solve a game: its value, the best line or play, and what it cost.
@@ -79,20 +100,27 @@ def solve(
     from kibitz.search.textbook.algorithms import suitable
 
     played = make_game(game)
-    others = every or any(option is not None for option in (depth, weights, bounds, samples))
+    others = any(option is not None for option in (depth, weights, bounds, samples))
     if played.name == "love-letter" and algorithm is None:
-        from kibitz.cli.solve_round import solve_round
+        from kibitz.cli.solve_round import Asked, solve_rounds
         from kibitz.games.love_letter.game import LoveLetter
 
         assert isinstance(played, LoveLetter)
         if others or all_plays or memory is not None:
             raise BadText(
-                "love-letter takes --face-up or --position, --epsilon, --threads, --check"
+                "love-letter takes --face-up, --position or --all, with --epsilon, --threads,"
+                " --check, --table, --sets, --cluster"
             )
-        solve_round(played, face_up, position, epsilon, threads or default_jobs(), check, as_json)
+        asked = Asked(
+            face_up, position, every, epsilon, threads, check, table, sets, cluster, as_json
+        )
+        solve_rounds(played, asked)
         return
-    if face_up is not None or epsilon is not None or check:
-        raise BadText("--face-up, --epsilon and --check are for love-letter, without --algorithm")
+    if check or any(option is not None for option in (face_up, epsilon, table, sets, cluster)):
+        raise BadText(
+            "--face-up, --epsilon, --check, --table, --sets and --cluster are for love-letter,"
+            " without --algorithm"
+        )
     state = start(played, position, seed)
     for_decks = all_plays or memory is not None or threads is not None
     if played.name == "tablic" and algorithm is None:
@@ -100,7 +128,7 @@ def solve(
         from kibitz.games.tablic.game import Tablic
 
         assert isinstance(played, Tablic)
-        if others:
+        if others or every:
             raise BadText(
                 "a deck of tablic is solved exactly: give --all-plays, --memory, --threads"
             )

@@ -3,123 +3,147 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
 
 from kibitz.cli.working import working
-from kibitz.errors import KibitzError
 from kibitz.model import BadText, UnsuitableGame
 from kibitz.version import __version__
 
 if TYPE_CHECKING:
     from kibitz.games.love_letter.game import LoveLetter
-    from kibitz.solvers.love_letter import Progress, Solution, Solver
+    from kibitz.solvers.love_letter import Progress, Solution
+    from kibitz.solvers.love_letter_table import Row
 
 EPSILON, LEAST_EPSILON = 0.001, 0.00005
-ROUNDING = 1e-9
 
 
-def solve_round(
-    game: LoveLetter,
-    face_up: str | None,
-    position: str | None,
-    epsilon: float | None,
-    threads: int,
-    check: bool,
-    as_json: bool,
-) -> None:
-    """Print between which bounds the value lies, and what it took."""
-    from kibitz.solvers.love_letter import Round, Solver
-    from kibitz.solvers.love_letter_book import folder_of, is_solved
-    from kibitz.solvers.love_letter_text import names, read_face_up, read_position, unseen
+@dataclass(frozen=True)
+class Asked:
+    """The options, as they were given."""
 
+    face_up: str | None
+    position: str | None
+    every: bool
+    epsilon: float | None
+    threads: int | None
+    check: bool
+    table: Path | None
+    sets: int | None
+    cluster: str | None
+    as_json: bool
+
+    @property
+    def to(self) -> float:
+        return EPSILON if self.epsilon is None else self.epsilon
+
+
+def solve_rounds(game: LoveLetter, asked: Asked) -> None:
+    """One round, or every set of cards face up."""
+    _refuse(game, asked)
+    if asked.every:
+        from kibitz.cli.solve_all import check_sets, solve_sets
+
+        (check_sets if asked.check else solve_sets)(game, asked)
+    else:
+        _solve_round(game, asked)
+
+
+def _refuse(game: LoveLetter, asked: Asked) -> None:
+    """What does not go together."""
     if game.players != 2:
         raise UnsuitableGame("a round of love-letter is solved for two players")
-    if (face_up is None) == (position is None):
-        raise BadText('say which round: --face-up "priest priest countess", or --position')
-    epsilon = EPSILON if epsilon is None else epsilon
-    if not LEAST_EPSILON <= epsilon < 1:
+    if not LEAST_EPSILON <= asked.to < 1:
         raise BadText(
-            f"--epsilon must be from {LEAST_EPSILON} to 1, not {epsilon}: choices are kept in"
+            f"--epsilon must be from {LEAST_EPSILON} to 1, not {asked.to}: choices are kept in"
             " two bytes"
         )
+    alone = asked.sets is not None or asked.cluster is not None
+    if asked.every:
+        if asked.face_up is not None or asked.position is not None:
+            raise BadText("--all is every set of cards: leave --face-up and --position out")
+        if asked.check and alone:
+            raise BadText("--check looks at what is kept here: leave --sets and --cluster out")
+        return
+    if (asked.face_up is None) == (asked.position is None):
+        raise BadText(
+            'say which round: --face-up "priest priest countess", or --position; or --all'
+        )
+    if alone:
+        raise BadText("--sets and --cluster are for --all")
+    if asked.table is not None and (asked.face_up is None or asked.check):
+        raise BadText("--table takes what --face-up or --all has solved")
+
+
+def _solve_round(game: LoveLetter, asked: Asked) -> None:
+    """Print between which bounds the value lies, and what it took."""
+    from kibitz.arena.workers import default_jobs
+    from kibitz.solvers import love_letter_kept as kept
+    from kibitz.solvers.love_letter import Round
+    from kibitz.solvers.love_letter_book import folder_of, is_solved
+    from kibitz.solvers.love_letter_table import Table, row_of
+    from kibitz.solvers.love_letter_text import names, read_face_up, read_position, unseen
+
     deck = game.settings["deck"]
-    if face_up is not None:
-        cards = read_face_up(face_up, deck)
+    if asked.face_up is not None:
+        cards = read_face_up(asked.face_up, deck)
         round_, told = Round(unseen(deck, cards)), names(cards)
     else:
-        assert position is not None
-        round_, told = read_position(position, deck), position
-    folder = folder_of(round_)
-    if check and not is_solved(folder):
+        assert asked.position is not None
+        round_, told = read_position(asked.position, deck), asked.position
+    if asked.check and not is_solved(folder_of(round_)):
         raise BadText("nothing is kept of this round: solve it first, without --check")
-    what = "face_up" if face_up is not None else "position"
-    with working(f"solving {game.spec}, {told}") as say:
+    table = Table(asked.table) if asked.table is not None else None
+    if table is not None:
+        table.check()
+    what = "face_up" if asked.face_up is not None else "position"
+    with stopping(), working(f"solving {game.spec}, {told}") as say:
         say("looking at all public states")
-        solver = Solver(round_, threads, folder)
-        _check_memory(8 * int(solver.tree.regrets[solver.root]))
-        found = _find(solver, epsilon, check, say)
-    if as_json:
-        print(json.dumps(_document(game, what, told, found), indent=2))
+        solver = kept.solver_of(round_, asked.threads or default_jobs())
+        if asked.check:
+            found = kept.check(solver, lambda now: say(progress_of(now)))
+        else:
+            found = kept.find(solver, asked.to, lambda now: say(progress_of(now)))
+    if table is not None:
+        table.enter(row_of(deck, told, solver, found))
+    if asked.as_json:
+        print(json.dumps(document(game, what, told, found), indent=2))
     else:
         _show(game, told, found)
-    if found.epsilon > epsilon and not check:
+    if found.epsilon > asked.to and not asked.check:
         print(
-            f"kibitz: ε {epsilon} was not reached in {found.iterations} iterations", file=sys.stderr
+            f"kibitz: ε {asked.to} was not reached in {found.iterations} iterations",
+            file=sys.stderr,
         )
         raise typer.Exit(1)
 
 
-def _find(solver: Solver, epsilon: float, check: bool, say: Callable[[str], None]) -> Solution:
-    assert solver.book is not None
-    kept = solver.book.solution()
-    tight = kept is not None and kept["high"] - kept["low"] <= 2 * epsilon and solver.is_whole()
-    if kept is not None and (check or tight):
-        say("checking what is kept of it")
-        return _checked(solver, kept)
+@contextmanager
+def stopping() -> Iterator[None]:
+    """Ctrl-C is told in a line."""
     try:
-        return solver.solve(epsilon, lambda progress: say(_told(progress)))
+        yield
     except KeyboardInterrupt:
         print("kibitz: stopped; the same command goes on from what is kept", file=sys.stderr)
         raise typer.Exit(130) from None
 
 
-def _checked(solver: Solver, kept: dict[str, Any]) -> Solution:
-    """What was found, if what is kept bears it out."""
-    from kibitz.solvers.love_letter import Solution
-
-    assert solver.book is not None
-    low, high = solver.certify()
-    if max(abs(low - kept["low"]), abs(high - kept["high"])) > ROUNDING:
-        raise KibitzError(
-            f"{solver.book.folder}: what is kept is worth {low:.5f} … {high:.5f}, not"
-            f" {kept['low']:.5f} … {kept['high']:.5f}; delete the folder to solve anew"
-        )
-    return Solution(**kept)
-
-
-def _check_memory(need: int) -> None:
-    """Better now than after an hour."""
-    if sys.platform == "linux":
-        has = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-        if need > has:
-            raise KibitzError(
-                f"this round needs {need / 1e9:.1f} GB, and the machine has {has / 1e9:.1f}"
-            )
-
-
-def _told(progress: Progress) -> str:
-    rate = progress.nodes / max(progress.seconds, 1e-9) / 1e6
-    cost = f"{rate:.1f} million nodes a second, {_memory():.0f} MB, {progress.seconds:.0f} s"
-    if progress.of:
-        return f"{progress.done} of {progress.of} subgames, {cost}"
-    epsilon = (progress.high - progress.low) / 2
-    value = f"value {progress.low:.4f} … {progress.high:.4f}"
-    return f"iteration {progress.done}, ε {epsilon:.5f}, {value}, {cost}"
+def progress_of(now: Progress | str) -> str:
+    if isinstance(now, str):
+        return now
+    rate = now.nodes / max(now.seconds, 1e-9) / 1e6
+    cost = f"{rate:.1f} million nodes a second, {_memory():.0f} MB, {now.seconds:.0f} s"
+    if now.of:
+        return f"{now.done} of {now.of} subgames, {cost}"
+    epsilon = (now.high - now.low) / 2
+    value = f"value {now.low:.4f} … {now.high:.4f}"
+    return f"iteration {now.done}, ε {epsilon:.5f}, {value}, {cost}"
 
 
 def _memory() -> float:
@@ -132,7 +156,7 @@ def _memory() -> float:
     return peak / 1e6 if sys.platform == "darwin" else peak / 1e3
 
 
-def _document(game: LoveLetter, what: str, told: str, found: Solution) -> dict[str, Any]:
+def document(game: LoveLetter, what: str, told: str, found: Solution | Row) -> dict[str, Any]:
     return {
         what: told,
         "value": [found.low, found.high],

@@ -54,25 +54,44 @@ class Tree(NamedTuple):
     """Its row among the states that stand alone, or -1."""
 
 
-def tree_of(states: States) -> Tree:
+class Sizes(NamedTuple):
+    """One entry a state."""
+
+    regrets: list[int]
+    nodes: list[int]
+    offsets: list[list[int]]
+    """Of each branch: where the regrets of what follows it begin."""
+
+
+def sizes_of(states: States) -> Sizes:
+    """How much there is below each state. What stands alone is counted where it stands."""
     number = len(states.publics)
-    order = sorted(range(number), key=lambda i: sum(states.publics[i].unseen))
-    alone = np.full(number, -1, np.int64)
-    alone[[i for i in order if states.publics[i].free]] = np.arange(
-        sum(public.free for public in states.publics)
-    )
-    regrets, nodes = np.zeros(number, np.int64), np.ones(number, np.int64)
+    regrets, nodes = [0] * number, [1] * number
     offsets: list[list[int]] = [[] for _ in range(number)]
-    for i in order:
+    for i in smallest_first(states):
         regrets[i] = sum(len(h.options) for h in states.hands[i] if len(h.options) > 1)
         for branch in states.branches[i]:
-            offsets[i].append(int(regrets[i]))
+            offsets[i].append(regrets[i])
             if branch.state != OVER and not states.publics[branch.state].free:
                 regrets[i] += regrets[branch.state]
                 nodes[i] += nodes[branch.state]
+    return Sizes(regrets, nodes, offsets)
+
+
+def smallest_first(states: States) -> list[int]:
+    return sorted(range(len(states.publics)), key=lambda i: sum(states.publics[i].unseen))
+
+
+def tree_of(states: States) -> Tree:
+    number = len(states.publics)
+    alone = np.full(number, -1, np.int64)
+    alone[[i for i in smallest_first(states) if states.publics[i].free]] = np.arange(
+        sum(public.free for public in states.publics)
+    )
+    sizes = sizes_of(states)
     made = _Rows()
     for i in range(number):
-        made.add(states, i, offsets[i], alone)
+        made.add(states, i, sizes.offsets[i], alone)
     return Tree(
         np.array([(0, *public.unseen) for public in states.publics], np.float64),
         np.array([sum(public.unseen) for public in states.publics], np.float64),
@@ -84,8 +103,8 @@ def tree_of(states: States) -> Tree:
         np.array(made.rows, np.int64),
         np.array(made.branch_from, np.int64),
         np.array(made.branches, np.int64).reshape(-1, 8),
-        regrets,
-        nodes,
+        np.array(sizes.regrets, np.int64),
+        np.array(sizes.nodes, np.int64),
         alone,
     )
 

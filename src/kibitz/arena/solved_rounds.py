@@ -1,0 +1,166 @@
+"""Rounds of Love Letter, one after the other or on a cluster, into a table.
+
+They do not need each other, and what was found of each is kept where it was solved: whatever
+ends a run, the next one goes on.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Generator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from functools import partial
+from typing import Any, NamedTuple
+
+from kibitz.arena.workers import is_killed, workers
+from kibitz.errors import BadText, KibitzError
+from kibitz.solvers import love_letter_kept as kept
+from kibitz.solvers.love_letter import Progress, Round
+from kibitz.solvers.love_letter_book import folder_of, is_solved
+from kibitz.solvers.love_letter_table import Row, Table, row_of
+
+Tell = Callable[[str, Progress | str], None]
+"""Which rounds are on their way, and how far they are."""
+
+NO_MEMORY = "there is not enough memory"
+
+
+class Named(NamedTuple):
+    """A round, and the cards face up by which the table knows it."""
+
+    face_up: str
+    round: Round
+
+
+class Outcome(NamedTuple):
+    face_up: str
+    row: Row | None
+    """What was found."""
+    why: str = ""
+    """Why there is nothing, or less than was asked for."""
+
+
+def solve_all(
+    rounds: Sequence[Named],
+    deck: str,
+    table: Table,
+    epsilon: float,
+    *,
+    threads: int = 1,
+    cluster: str | None = None,
+    most: int | None = None,
+    tell: Tell = lambda which, now: None,
+) -> Generator[Outcome, None, None]:
+    """All that the table does not have to ε, in their order, at most so many. A round that
+    can't be solved is told, and the others go on."""
+    waiting, running = deque(rounds), dict[Future[Any], str]()
+    entered = 0
+    with workers(1, cluster) as (executor, width):
+        while True:
+            room = width if most is None else min(width, most - entered)
+            while waiting and len(running) < room:
+                face_up, round_ = waiting.popleft()
+                if not is_in(table.rows(deck), face_up, epsilon):  # another run may share it
+                    how = (partial(tell, face_up),) if cluster is None else ()
+                    sent = executor.submit(solve, deck, face_up, round_, epsilon, threads, *how)
+                    running[sent] = face_up
+            if not running:
+                return
+            if cluster is not None:
+                tell(", ".join(running.values()), "on the cluster")
+            try:
+                done = wait(running, return_when=FIRST_COMPLETED).done
+            except KeyboardInterrupt:
+                for future in running:
+                    if future.done() and not future.cancelled() and not future.exception():
+                        _enter(future.result(), table)
+                raise
+            for future in done:
+                outcome = _enter(_outcome(future, running.pop(future)), table)
+                entered += outcome.row is not None
+                yield outcome
+
+
+def is_in(rows: Mapping[str, Row], face_up: str, epsilon: float) -> bool:
+    """Whether it needs not be solved again."""
+    return face_up in rows and rows[face_up].epsilon <= epsilon
+
+
+def rows_of(rounds: Sequence[Named], deck: str, table: Table) -> dict[str, Row]:
+    """What the table has of them; it must have no others."""
+    rows = table.rows(deck)
+    if strangers := rows.keys() - dict(rounds):
+        raise BadText(f"{table.file}: {min(strangers)} is none of the rounds; delete its line")
+    return rows
+
+
+def _outcome(future: Future[Any], face_up: str) -> Outcome:
+    """One round that needs more memory than any worker has does not end the run."""
+    if (error := future.exception()) and is_killed(error):
+        return Outcome(face_up, None, "every worker that tried it died; has it memory enough?")
+    found: Outcome = future.result()
+    return found
+
+
+def _enter(outcome: Outcome, table: Table) -> Outcome:
+    if outcome.row is not None:
+        table.enter(outcome.row)
+    return outcome
+
+
+def solve(
+    deck: str,
+    face_up: str,
+    round_: Round,
+    epsilon: float,
+    threads: int,
+    tell: kept.Tell = lambda now: None,
+) -> Outcome:
+    """One of them, with what is kept on this machine. What stands in the way is told and not
+    raised: a cluster would try again and again."""
+    try:
+        tell("looking at all public states")
+        solver = kept.solver_of(round_, threads)
+        row = row_of(deck, face_up, solver, kept.find(solver, epsilon, tell))
+    except (KibitzError, MemoryError) as error:
+        return Outcome(face_up, None, str(error) or NO_MEMORY)
+    if row.epsilon > epsilon:
+        return Outcome(face_up, row, f"ε {epsilon} was not reached in {row.iterations} iterations")
+    return Outcome(face_up, row)
+
+
+class Checked(NamedTuple):
+    row: Row
+    agrees: bool | None
+    """Whether what is kept bears the table out; None if that can't be told here."""
+    why: str = ""
+
+
+def check_all(
+    rounds: Sequence[Named],
+    deck: str,
+    table: Table,
+    *,
+    threads: int = 1,
+    tell: Tell = lambda which, now: None,
+) -> Generator[Checked, None, None]:
+    """Everything in the table, from what is kept on this machine and from nothing else."""
+    known = dict(rounds)
+    for face_up, row in rows_of(rounds, deck, table).items():
+        tell(face_up, "checking what is kept of it")
+        yield _checked(row, known[face_up], threads)
+
+
+def _checked(row: Row, round_: Round, threads: int) -> Checked:
+    if not is_solved(folder_of(round_)):
+        return Checked(row, None, "nothing is kept here")
+    try:
+        low, high = kept.solver_of(round_, threads).certify()
+    except (kept.TooLarge, MemoryError) as error:
+        return Checked(row, None, str(error) or NO_MEMORY)
+    except KibitzError as error:
+        return Checked(row, False, str(error))
+    if kept.agree(row.low, row.high, low, high):
+        return Checked(row, True)
+    told = f"{row.low:.5f} … {row.high:.5f}"
+    return Checked(row, False, f"what is kept is worth {low:.5f} … {high:.5f}, not {told}")

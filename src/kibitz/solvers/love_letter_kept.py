@@ -1,0 +1,64 @@
+"""A round solved where the user's solutions are kept, or just checked if it is there."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+
+from kibitz.errors import KibitzError
+from kibitz.solvers.love_letter import Progress, Round, Solution, Solver
+from kibitz.solvers.love_letter_book import folder_of
+
+ROUNDING = 1e-9
+
+Tell = Callable[[Progress | str], None]
+
+
+class TooLarge(KibitzError):
+    """For the memory of this machine."""
+
+
+def solver_of(round_: Round, threads: int) -> Solver:
+    solver = Solver(round_, threads, folder_of(round_))
+    _check_memory(8 * int(solver.tree.regrets[solver.root]))
+    return solver
+
+
+def find(solver: Solver, epsilon: float, tell: Tell) -> Solution:
+    """What is kept, if it is good enough and bears itself out; else it is solved on."""
+    assert solver.book is not None
+    kept = solver.book.solution()
+    if kept is not None and kept["high"] - kept["low"] <= 2 * epsilon and solver.is_whole():
+        return check(solver, tell)
+    return solver.solve(epsilon, tell)
+
+
+def check(solver: Solver, tell: Tell) -> Solution:
+    """What is kept, if it bears itself out."""
+    assert solver.book is not None
+    kept = solver.book.solution()
+    assert kept is not None
+    tell("checking what is kept of it")
+    low, high = solver.certify()
+    if not agree(kept["low"], kept["high"], low, high):
+        raise KibitzError(
+            f"{solver.book.folder}: what is kept is worth {low:.5f} … {high:.5f}, not"
+            f" {kept['low']:.5f} … {kept['high']:.5f}; delete the folder to solve anew"
+        )
+    return Solution(**kept)
+
+
+def agree(low: float, high: float, low_again: float, high_again: float) -> bool:
+    """Whether bounds that were made anew are those that were told."""
+    return max(abs(low - low_again), abs(high - high_again)) <= ROUNDING
+
+
+def _check_memory(need: int) -> None:
+    """Better now than after an hour."""
+    if sys.platform == "linux":
+        has = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+        if need > has:
+            raise TooLarge(
+                f"this round needs {need / 1e9:.1f} GB, and the machine has {has / 1e9:.1f}"
+            )
