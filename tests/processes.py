@@ -30,6 +30,19 @@ def environment(**changes: str | Path) -> dict[str, str]:
     return own | {key: str(value) for key, value in changes.items()}
 
 
+def with_own_cache(home: Path) -> dict[str, str]:
+    """A cache without solutions, but with the machine code that everything else uses."""
+    from kibitz.machine_code import cache_folder
+
+    code = cache_folder() / "machine-code"
+    code.mkdir(parents=True, exist_ok=True)
+    own = home / "cache"
+    own.mkdir(exist_ok=True)
+    if not (own / "machine-code").exists():
+        (own / "machine-code").symlink_to(code.resolve())
+    return environment(HOME=home, XDG_DATA_HOME=home / "data", KIBITZ_CACHE=own)
+
+
 def run(
     args: Sequence[str | Path], env: Mapping[str, str], given: str = "", cwd: Path = ROOT
 ) -> subprocess.CompletedProcess[str]:

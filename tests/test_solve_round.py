@@ -11,8 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from kibitz.machine_code import cache_folder
-from tests.processes import assert_refused, complaints, environment, run
+from tests.processes import assert_refused, complaints, kibitz_here, run, with_own_cache
 
 LATE = (
     "face_up=priest priest countess; discards1=guard handmaid guard; discards2=guard baron prince;"
@@ -20,19 +19,8 @@ LATE = (
 )
 
 
-def home_of(tmp_path: Path) -> dict[str, str]:
-    """A cache without solutions, but with the machine code that everything else uses."""
-    code = cache_folder() / "machine-code"
-    code.mkdir(parents=True, exist_ok=True)
-    own = tmp_path / "cache"
-    own.mkdir(exist_ok=True)
-    if not (own / "machine-code").exists():
-        (own / "machine-code").symlink_to(code)
-    return environment(HOME=tmp_path, XDG_DATA_HOME=tmp_path / "data", KIBITZ_CACHE=own)
-
-
 def solve(tmp_path: Path, *args: str) -> subprocess.CompletedProcess[str]:
-    return run(["-m", "kibitz", "solve", *args], home_of(tmp_path), cwd=tmp_path)
+    return run(["-m", "kibitz", "solve", *args], with_own_cache(tmp_path), cwd=tmp_path)
 
 
 def test_a_round_is_solved_and_kept(tmp_path: Path) -> None:
@@ -63,10 +51,21 @@ def test_a_round_is_solved_and_kept(tmp_path: Path) -> None:
         (("--position", LATE, "--epsilon", "0"), "must be from"),
         (("--position", LATE, "--depth", "3"), "takes --face-up"),
         (("--position", LATE, "--check"), "solve it first"),
+        (("--all", "--position", LATE), "--all is every set"),
+        (("--all", "--face-up", "2 2 7"), "--all is every set"),
+        (("--all", "--check", "--sets", "1"), "leave --sets and --cluster out"),
+        (("--all", "--check", "--cluster", "host:1"), "leave --sets and --cluster out"),
+        (("--all", "--check"), "there is no such table"),
+        (("--all", "--sets", "0"), "sets"),
+        (("--face-up", "2 2 7", "--sets", "1"), "are for --all"),
+        (("--face-up", "2 2 7", "--cluster", "host:1"), "are for --all"),
+        (("--position", LATE, "--table", "t.csv"), "--table takes"),
+        (("--face-up", "2 2 7", "--check", "--table", "t.csv"), "--table takes"),
     ],
 )
 def test_what_solving_a_round_refuses(tmp_path: Path, args: tuple[str, ...], reason: str) -> None:
-    assert reason in assert_refused(solve(tmp_path, "love-letter", *args))
+    assert reason in assert_refused(kibitz_here("solve", "love-letter", *args, home=tmp_path))
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_round_of_three_is_refused(tmp_path: Path) -> None:
@@ -89,16 +88,27 @@ def test_what_is_not_what_was_found_is_told(tmp_path: Path) -> None:
     assert solve(tmp_path, *args, "--check").returncode == 0
 
 
-@pytest.mark.parametrize("option", [("--face-up", "1 1 1"), ("--epsilon", "0.1"), ("--check",)])
+@pytest.mark.parametrize(
+    "option",
+    [
+        ("--face-up", "1 1 1"),
+        ("--epsilon", "0.1"),
+        ("--check",),
+        ("--table", "t.csv"),
+        ("--sets", "1"),
+        ("--cluster", "host:1"),
+    ],
+)
 def test_options_of_rounds_are_for_rounds(tmp_path: Path, option: tuple[str, ...]) -> None:
-    assert "are for love-letter" in assert_refused(solve(tmp_path, "pig", *option))
+    refused = kibitz_here("solve", "pig", *option, home=tmp_path)
+    assert "are for love-letter" in assert_refused(refused)
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
 def test_a_killed_command_goes_on(tmp_path: Path, how: signal.Signals) -> None:
     """On the way through what stands alone; the rest is in solvers/test_love_letter.py."""
     args = ["-m", "kibitz", "solve", "love-letter", "--face-up", "2 2 7", "--epsilon", "0.5"]
-    env, until = home_of(tmp_path), time.monotonic() + 120
+    env, until = with_own_cache(tmp_path), time.monotonic() + 120
     kept, said = Path(env["KIBITZ_CACHE"]) / "equilibria", ""
 
     def size() -> int:

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -14,9 +15,13 @@ from typing import Any
 import pytest
 
 from kibitz.arena.compare import compare
+from kibitz.arena.solved_rounds import Named, solve_all
 from kibitz.registry import make_game, make_strategy
+from kibitz.solvers.love_letter import Round, Solver
+from kibitz.solvers.love_letter_book import folder_of, is_solved
+from kibitz.solvers.love_letter_table import Table
 from tests.plain import Nim
-from tests.processes import ROOT, assert_refused, environment, kibitz
+from tests.processes import ROOT, assert_refused, environment, kibitz, with_own_cache
 from tests.runs.failing import Failing
 from tests.runs.running import document, kept_pairs, start, until, without_seconds
 
@@ -113,6 +118,36 @@ def test_a_killed_worker_loses_nothing(cluster: Cluster, tmp_path: Path) -> None
     here = compare(make_game("tic-tac-toe"), [RANDOM, RANDOM], 600, limit=50)
     assert without_seconds(told) == without_seconds(here.document())
     assert kept_pairs(store) == 600
+
+
+@pytest.fixture
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the workers too, if it is named before them."""
+    monkeypatch.setenv("KIBITZ_CACHE", with_own_cache(tmp_path)["KIBITZ_CACHE"])
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_rounds_are_solved_on_a_cluster_of_which_a_worker_dies(
+    own_cache: None, cluster: Cluster, tmp_path: Path
+) -> None:
+    """The other takes its round over, from what they keep in one place."""
+    rounds = [Named("one", Round((2, 1, 1, 1, 1, 1, 0, 1))), Named("two", Round((1,) * 8))]
+    begun = [folder_of(each.round) / "alone.bin" for each in rounds]
+
+    def kill() -> bool:
+        until(lambda: all(file.exists() for file in begun), "work on both")
+        os.killpg(cluster.workers[0].pid, signal.SIGKILL)
+        return not any(is_solved(file.parent) for file in begun)
+
+    table = Table(tmp_path / "solved.csv")
+    with ThreadPoolExecutor(1) as pool:
+        in_the_middle = pool.submit(kill)
+        found = list(solve_all(rounds, "published", table, 1e-4, cluster=cluster.address))
+        assert in_the_middle.result()
+    assert sorted(outcome.face_up for outcome in found) == ["one", "two"]
+    for named in rounds:
+        row, alone = table.rows("published")[named.face_up], Solver(named.round).solve(1e-4)
+        assert row[2:6] == (alone.low, alone.high, alone.epsilon, alone.iterations)
 
 
 def test_a_scheduler_that_goes_away_is_told_in_one_line(cluster: Cluster, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@ is kept of a solution is what was certified."""
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -10,11 +11,11 @@ import pytest
 
 from kibitz.errors import KibitzError
 from kibitz.model import BadText
-from kibitz.solvers import love_letter, love_letter_policy
+from kibitz.solvers import love_letter, love_letter_policy, love_letter_sizes
 from kibitz.solvers.love_letter import EVEN, Alone, Round, Solution, Solver
-from kibitz.solvers.love_letter_states import States, start
-from kibitz.solvers.love_letter_text import all_face_up, read_face_up, read_position, unseen
-from kibitz.solvers.love_letter_tree import tree_of
+from kibitz.solvers.love_letter_sizes import Size, count, face_up_sizes
+from kibitz.solvers.love_letter_states import States
+from kibitz.solvers.love_letter_text import all_face_up, read_face_up, read_position
 from tests.oracle.love_letter_equilibrium import Position, stored
 
 STORED = list(stored())
@@ -77,11 +78,43 @@ def test_equal_hands_at_the_end_go_to_the_higher_discards(lead: int, value: floa
     assert (found.low, found.high) == (value, value)
 
 
-def test_the_smallest_set_has_as_many_public_nodes_as_was_known() -> None:
-    """Another program counted 5.5 million for two Priests and the Countess face up."""
-    states = States()
-    root = states.add(start(unseen("published", (2, 2, 7)), False, EVEN, EVEN))
-    assert round(int(tree_of(states).nodes[root]) / 1e6, 1) == 5.5
+def test_two_sets_are_as_large_together_as_each_alone() -> None:
+    """Other programs counted 5.5 million nodes for two Priests and the Countess face up, and the
+    other figures one set at a time."""
+    alone, beside = count("published", [(2, 2, 7), (2, 2, 6)])
+    assert alone == Size(5_542_344, 37_200_373)
+    assert beside.public_nodes == 8_658_419
+
+
+def test_sizes_are_counted_once_and_again_if_damaged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KIBITZ_CACHE", str(tmp_path))
+    made = [Size(i + 1, 2 * i + 1) for i in range(92)]
+    counted: list[str] = []
+
+    def counting(deck: str, sets: Any, tell: Any) -> list[Size]:
+        counted.append(deck)
+        return made
+
+    monkeypatch.setattr(love_letter_sizes, "count", counting)
+    for _ in range(2):
+        assert list(face_up_sizes("thesis").values()) == made
+    assert counted == ["thesis"]
+    (file,) = (tmp_path / "equilibria").iterdir()
+    whole = json.loads(file.read_text())
+    damaged = [
+        b"\xff",
+        b"{}",
+        json.dumps({**whole, "kibitz": "0"}).encode(),
+        json.dumps({**whole, "sizes": whole["sizes"][1:]}).encode(),
+        json.dumps({**whole, "sizes": [[1]] * 92}).encode(),
+    ]
+    for number, content in enumerate(damaged, 2):
+        file.write_bytes(content)
+        assert list(face_up_sizes("thesis").values()) == made
+        assert len(counted) == number
+        assert json.loads(file.read_text()) == whole
 
 
 def test_there_are_92_sets_face_up() -> None:

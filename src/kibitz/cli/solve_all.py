@@ -13,6 +13,7 @@ import typer
 
 from kibitz.cli.solve_round import Asked, document, progress_of, stopping
 from kibitz.cli.working import working
+from kibitz.model import BadText
 
 if TYPE_CHECKING:
     from kibitz.arena.solved_rounds import Named
@@ -70,6 +71,8 @@ def check_sets(game: LoveLetter, asked: Asked) -> None:
     from kibitz.solvers.love_letter_table import Table
 
     deck, table, sets = game.settings["deck"], Table(asked.table or TABLE), _sets(game)
+    if not table.file.exists():
+        raise BadText(f"{table.file}: there is no such table")
     threads = asked.threads or default_jobs()
     checked = []
     with stopping():
