@@ -6,7 +6,8 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -142,6 +143,36 @@ def test_a_round_that_can_not_be_solved_is_told_and_the_others_go_on(
     assert second.row is None and "somebody is solving" in second.why
     assert third.row is not None and third.why == ""
     assert list(table.rows("published")) == [NAMES[2]]
+
+
+def test_what_another_run_enters_meanwhile_is_not_solved(table: Table) -> None:
+    def another(which: str, now: Any) -> None:
+        Table(table.file).enter(row(NAMES[1], COARSE))
+
+    assert [outcome.face_up for outcome in solved(table, tell=another)] == [NAMES[0], NAMES[2]]
+    assert len(table.rows("published")) == 3
+
+
+def test_a_round_that_kills_its_workers_is_told_and_the_others_go_on(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class KilledWorker(Exception):
+        """As Dask names it."""
+
+    class Cluster:
+        def submit(self, work: Any, deck: str, face_up: str, *args: Any) -> Future[Outcome]:
+            done: Future[Outcome] = Future()
+            if face_up == NAMES[0]:
+                done.set_exception(KilledWorker())
+            else:
+                done.set_result(work(deck, face_up, *args))
+            return done
+
+    monkeypatch.setattr(solved_rounds, "workers", lambda *how: nullcontext((Cluster(), 2)))
+    outcomes = {outcome.face_up: outcome for outcome in solved(table, cluster="host:1")}
+    assert sorted(outcomes) == sorted(NAMES)
+    assert "died" in outcomes[NAMES[0]].why
+    assert sorted(table.rows("published")) == sorted(NAMES[1:])
 
 
 def test_too_large_a_round_is_refused_by_its_size(

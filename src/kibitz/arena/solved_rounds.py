@@ -68,15 +68,10 @@ def solve_all(
                 return
             if cluster is not None:
                 tell(", ".join(running.values()), "on the cluster")
-            try:
-                done = wait(running, return_when=FIRST_COMPLETED).done
-            except KeyboardInterrupt:
-                for future in running:
-                    if future.done() and not future.cancelled() and not future.exception():
-                        _enter(future.result(), table)
-                raise
-            for future in done:
-                outcome = _enter(_outcome(future, running.pop(future)), table)
+            for future in wait(running, return_when=FIRST_COMPLETED).done:
+                outcome = _outcome(future, running.pop(future))
+                if outcome.row is not None:
+                    table.enter(outcome.row)
                 entered += outcome.row is not None
                 yield outcome
 
@@ -100,12 +95,6 @@ def _outcome(future: Future[Any], face_up: str) -> Outcome:
         return Outcome(face_up, None, "every worker that tried it died; has it memory enough?")
     found: Outcome = future.result()
     return found
-
-
-def _enter(outcome: Outcome, table: Table) -> Outcome:
-    if outcome.row is not None:
-        table.enter(outcome.row)
-    return outcome
 
 
 def solve(
