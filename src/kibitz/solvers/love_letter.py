@@ -25,7 +25,15 @@ from kibitz.solvers.love_letter_book import Book, Record
 from kibitz.solvers.love_letter_line import Line, Place
 from kibitz.solvers.love_letter_policy import Policy, learn_until, next_look
 from kibitz.solvers.love_letter_states import CARDS, OVER, States, bit, start
-from kibitz.solvers.love_letter_tree import LEAD, LEADS, NEXT, WIDTH, met_as, tree_of
+from kibitz.solvers.love_letter_tree import (
+    LEAD,
+    LEADS,
+    NEXT,
+    WIDTH,
+    furthest_lead,
+    met_as,
+    tree_of,
+)
 from kibitz.solvers.love_letter_turns import LOWER, MIDDLE, UPPER
 
 EVEN = (1.0,) * 8
@@ -180,26 +188,50 @@ class Solver:
     def certify(self) -> tuple[float, float]:
         """The bounds made anew from the play that is kept, and from nothing else."""
         assert self.book is not None
-        records = self._records()
-        for level in self.subgames():
-            for which in level:
-                if which not in records:
-                    raise KibitzError(f"{self.book.folder}: not all of it is there; solve it again")
-                shares = self.book.shares_of(records[which])
-                self._keep(which, *self.policy(which).bounds(shares))
-        policy = self.policy(Alone(self.root, self.round.lead))
-        return policy.bounds(self.book.policy(len(policy.average)))
+        book, records = self.book, self._records()
+
+        def kept(which: Alone) -> Any:
+            if which.state == self.root:
+                return book.policy(int(self.tree.regrets[self.root]))
+            if which not in records:
+                raise KibitzError(f"{book.folder}: not all of it is there; solve it again")
+            return book.shares_of(records[which])
+
+        return self.answers(kept)
+
+    def answers(
+        self, played: Callable[[Alone], Any], tell: Tell = lambda progress: None
+    ) -> tuple[float, float]:
+        """What the best answers to a play bring, to it and against it, for the player to move.
+        `played` gives it for what stands alone and for the whole."""
+        waiting = [which for level in self.subgames() for which in level]
+        for done, which in enumerate(waiting):
+            policy = self.policy(which)
+            self._keep(which, *policy.bounds(played(which)))
+            self.nodes += policy.nodes
+            now = Progress("subgames", done + 1, len(waiting), -1, 1, self.nodes, self._seconds())
+            tell(now)
+        whole = Alone(self.root, self.round.lead)
+        policy = self.policy(whole)
+        bounds = policy.bounds(played(whole))
+        self.nodes += policy.nodes
+        return bounds
 
     def _seconds(self) -> float:
         return _clock() - self._started
 
     def policy(self, which: Alone) -> Policy:
         public = self.states.publics[which.state]
-        priors = np.array([_vector(public.mine), _vector(public.theirs)])
+        priors = np.array([as_vector(public.mine), as_vector(public.theirs)])
         if which.state == self.root:
             priors *= self.ranges
         threads = self.threads if which.state == self.root else 1
-        return Policy(self.tree, self.alone, which.state, which.lead, priors, threads)
+        base = self.base_of(which.state)
+        return Policy(self.tree, self.alone, which.state, which.lead, priors, threads, base)
+
+    def base_of(self, state: int) -> int:
+        """Where the play from a state on is kept, if all of it is one array."""
+        return 0
 
     # -- what stands alone ---------------------------------------------------------------
 
@@ -270,12 +302,11 @@ class Solver:
 
     def _keep(self, which: Alone, low: float, high: float) -> None:
         """Also for leads that are as good as this one."""
+        furthest = furthest_lead(self.tree.unseen[which.state])
+        same = np.clip(np.arange(-LEADS, LEADS + 1), -furthest, furthest) == which.lead
         row = int(self.tree.alone[which.state])
-        for lead in range(-LEADS, LEADS + 1):
-            if met_as(self.tree.unseen[which.state], lead) == which.lead:
-                self.alone[MIDDLE, row, LEADS + lead] = (low + high) / 2
-                self.alone[UPPER, row, LEADS + lead] = high
-                self.alone[LOWER, row, LEADS + lead] = low
+        for bound, value in ((MIDDLE, (low + high) / 2), (UPPER, high), (LOWER, low)):
+            self.alone[bound, row, same] = value
 
 
 @contextmanager
@@ -293,7 +324,7 @@ def _clock() -> float:
     return time.perf_counter() - building_seconds()
 
 
-def _vector(cards: int) -> Any:
+def as_vector(cards: int) -> Any:
     return np.array([0.0, *(float(cards & bit(card) > 0) for card in CARDS)])
 
 

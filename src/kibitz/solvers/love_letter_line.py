@@ -12,9 +12,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kibitz.games.love_letter.cards import PRIEST
+from kibitz.games.love_letter.cards import GUARD, PRIEST, PRINCE
 from kibitz.solvers.love_letter_states import (
     BARE,
+    BY_CARD,
     DUEL,
     EXPEL,
     LAID,
@@ -119,6 +120,16 @@ class Line:
             Option(int(rows[cell // WIDTH]), int(cell % WIDTH), float(share))
             for cell, share in zip(cells, shares, strict=True)
         ]
+
+
+def play_of(code: int, seat: int) -> int:
+    """The play as the table sees it, from what the game writes."""
+    card, target, named = code & 15, code >> 4 & 15, code >> 8
+    if card == GUARD:
+        return named - 2 if named else BARE
+    if card == PRINCE:
+        return RENEW if target == seat + 1 else EXPEL
+    return BY_CARD[card]
 
 
 def play_code(play: int, seat: int, protected: bool) -> int:

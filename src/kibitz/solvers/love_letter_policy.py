@@ -57,16 +57,24 @@ def task() -> Any:
 
 
 class Policy:
-    """Regrets and average play below a state, with a lead and with ranges to begin with."""
+    """Regrets and average play below a state, with a lead and with ranges to begin with. They
+    stand from `base` on, where several policies share arrays."""
 
     def __init__(
-        self, tree: Tree, alone: Any, state: int, lead: int, priors: Any, threads: int = 1
+        self,
+        tree: Tree,
+        alone: Any,
+        state: int,
+        lead: int,
+        priors: Any,
+        threads: int = 1,
+        base: int = 0,
     ) -> None:
         self.tree, self.alone = tree, alone
         size = int(tree.regrets[state])
         self.regrets = np.zeros(size, np.float32)
         self.average: Any = np.zeros(size, np.float32)
-        self.start = np.array([state, lead], np.int64)
+        self.start = np.array([state, lead, base], np.int64)
         self.priors = priors  # of the player to move, of the other
         self.iterations = 0
         self.nodes = 0

@@ -19,7 +19,7 @@ docs/love-letter-solved.md; the letters are those used there):
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from kibitz.games.love_letter.cards import (
     BARON,
@@ -57,6 +57,8 @@ BY_CARD = {
     PRINCESS: YIELD,
 }
 
+MINE, THEIRS = 1, 2
+
 OVER = -1
 """Instead of a state: the deck is empty, hands are compared."""
 
@@ -74,6 +76,9 @@ class Public(NamedTuple):
     mine_free: bool
     """All of `mine` is equally likely, copy for copy, however he plays."""
     theirs_free: bool
+    shown: int = 0
+    """MINE, THEIRS: whose card was laid open to the other and is still held. What is known
+    besides follows from that, so it is told apart only for who concludes nothing."""
 
     @property
     def free(self) -> bool:
@@ -153,6 +158,8 @@ def start(
 class States:
     """All public states that can come from a first one."""
 
+    tells_shown: ClassVar[bool] = False
+
     def __init__(self, reductions: str = "BCE") -> None:
         self.reductions = reductions
         self.numbers: dict[Public, int] = {}
@@ -165,11 +172,18 @@ class States:
         if public not in self.numbers:
             number = self.numbers[public] = len(self.publics)
             self.publics.append(public)
-            hands = list(hands_of(public, self.reductions))
+            hands = self.hands_of(public)
             self.hands.append(hands)
             self.branches.append([])
             self.branches[number] = list(self._branches(public, hands))
         return self.numbers[public]
+
+    def hands_of(self, public: Public) -> list[Hand]:
+        """All pairs of cards that the player to move may have, with their options."""
+        return [
+            Hand(low, high, tuple(_options(public, low, high, self.reductions)))
+            for low, high in _pairs(public)
+        ]
 
     def _branches(self, public: Public, hands: list[Hand]) -> Iterator[Branch]:
         kept = [0] * PLAYS
@@ -190,36 +204,40 @@ class States:
         theirs, free = public.theirs, public.theirs_free
         unseen = without(public.unseen, LAID[play])
         left = public.left - 1
+        still = public.shown if LAID[play] != only(public.mine) else public.shown & THEIRS
         if play < NAMED:
             theirs &= ~bit(play + 2)
         if play < NAMED or play in (BARE, SHIELD, LADY) or (public.protected and play != RENEW):
-            yield 0, 0, self._next(unseen, left, play == SHIELD, kept, theirs, False, free)
+            yield 0, 0, self._next(unseen, left, play == SHIELD, kept, theirs, False, free, still)
         elif play == LOOK:
             for card in among(theirs):
-                yield 0, card, self._next(unseen, left, False, kept, bit(card), False, True)
+                seen = self._next(unseen, left, False, kept, bit(card), False, True, still | THEIRS)
+                yield 0, card, seen
         elif play == DUEL:
             for card in among(kept & theirs):
                 if unseen[card - 1] > 1:
-                    both = bit(card)
-                    yield card, card, self._next(unseen, left, False, both, both, True, True)
+                    yield card, card, self._open(unseen, left, card, card)
         elif play == TRADE:
             for mine in among(kept):
                 for card in among(theirs):
                     if unseen[card - 1] > (mine == card):
-                        yield (
-                            mine,
-                            card,
-                            self._next(unseen, left, False, bit(card), bit(mine), True, True),
-                        )
+                        yield mine, card, self._open(unseen, left, card, mine)
         elif play == EXPEL:
             for card in among(theirs & ~bit(PRINCESS)):
                 if unseen[card - 1]:
                     rest = without(unseen, card)
-                    yield 0, card, self._next(rest, left - 1, False, kept, ANY, False, True)
+                    fresh = self._next(rest, left - 1, False, kept, ANY, False, True, still & MINE)
+                    yield 0, card, fresh
         else:
             for card in among(kept & ~bit(PRINCESS)):
                 rest = without(unseen, card)
-                yield card, 0, self._next(rest, left - 1, False, ANY, theirs, True, free)
+                fresh = self._next(rest, left - 1, False, ANY, theirs, True, free, still & THEIRS)
+                yield card, 0, fresh
+
+    def _open(self, unseen: tuple[int, ...], left: int, mine: int, theirs: int) -> int | None:
+        """Both have seen both cards."""
+        cards = bit(mine), bit(theirs)
+        return self._next(unseen, left, False, *cards, True, True, MINE | THEIRS)
 
     def _next(
         self,
@@ -230,6 +248,7 @@ class States:
         theirs: int,
         mine_free: bool,
         theirs_free: bool,
+        shown: int,
     ) -> int | None:
         """The other's turn: mine and theirs are still those of who has played."""
         mine, theirs = possible(unseen, mine, theirs)
@@ -239,14 +258,19 @@ class States:
             return OVER
         mine_free = mine_free or only(mine) > 0
         theirs_free = theirs_free or only(theirs) > 0
-        return self.add(Public(unseen, protected, theirs, mine, theirs_free, mine_free))
+        shown = _turned(shown) if self.tells_shown else 0
+        return self.add(Public(unseen, protected, theirs, mine, theirs_free, mine_free, shown))
+
+
+def _turned(shown: int) -> int:
+    """As the other sees it."""
+    return (shown & MINE) * THEIRS | (shown & THEIRS) // THEIRS
 
 
 # -- what may be played -------------------------------------------------------------------
 
 
-def hands_of(public: Public, reductions: str) -> Iterator[Hand]:
-    """All pairs of cards that the player to move may have, with their options."""
+def _pairs(public: Public) -> Iterator[tuple[int, int]]:
     unseen = public.unseen
     if known := only(public.theirs):
         unseen = without(unseen, known)
@@ -254,7 +278,7 @@ def hands_of(public: Public, reductions: str) -> Iterator[Hand]:
         for high in range(low, PRINCESS + 1):
             there = unseen[low - 1] and unseen[high - 1] > (low == high)
             if there and public.mine & (bit(low) | bit(high)):
-                yield Hand(low, high, tuple(_options(public, low, high, reductions)))
+                yield low, high
 
 
 def _options(public: Public, low: int, high: int, reductions: str) -> list[tuple[int, int]]:

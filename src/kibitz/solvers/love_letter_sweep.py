@@ -193,10 +193,11 @@ def learn(
 
 @kernel
 def begin(start: Any, priors: Any, mover_learns: int, room: Any) -> None:
-    """Node 0. `start`: the state and the mover's lead; `priors`: a range for each, his first."""
+    """Node 0. `start`: the state, the mover's lead, where its regrets are; `priors`: a range for
+    each, his first."""
     places, ranges = room[0], room[1]
     places[0, STATE] = start[0]
-    places[0, BASE] = 0
+    places[0, BASE] = start[2]
     places[0, AHEAD] = start[1]
     places[0, LEARNS] = mover_learns
     for t in range(WIDTH):

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kibitz.solvers.love_letter_states import EXPEL, LAID, OVER, RENEW, States
+from kibitz.solvers.love_letter_states import EXPEL, LAID, OVER, RENEW, Branch, States
 
 WIDTH = 9
 """Places of a vector by cards; that of card 0 is not used."""
@@ -129,7 +129,7 @@ class _Rows:
             self.options += [row[play] * WIDTH + kept for play, kept in hand.options]
             regret += several
         for branch, offset in zip(states.branches[i], offsets, strict=True):
-            lead = LAID[branch.play] + _discards(*branch[:3])
+            lead = lead_of(branch)
             stands = int(alone[branch.state]) if branch.state != OVER else -1
             self.branches.append(
                 (branch.play, row[branch.play], *branch[1:4], offset, stands, lead)
@@ -140,13 +140,20 @@ class _Rows:
         self.branch_from.append(len(self.branches))
 
 
-def _discards(play: int, kept: int, shown: int) -> int:
-    """What a Prince adds to the lead."""
-    return kept if play == RENEW else -shown if play == EXPEL else 0
+def lead_of(branch: Branch) -> int:
+    """By how much whoever plays gains in discards: a Prince adds the card that he brings to
+    light."""
+    more = branch.kept if branch.play == RENEW else 0
+    return LAID[branch.play] + more - (branch.shown if branch.play == EXPEL else 0)
 
 
 def met_as(unseen: Any, lead: int) -> int:
     """A lead that is as good as this one: what can't be caught up is all the same, and where no
     two equal cards are left leads decide nothing. `unseen` is by card, from 0."""
-    furthest = int(unseen @ np.arange(WIDTH)) if unseen.max() > 1 else 0
+    furthest = furthest_lead(unseen)
     return max(-furthest, min(furthest, lead))
+
+
+def furthest_lead(unseen: Any) -> int:
+    """One more is as good as this."""
+    return int(unseen @ np.arange(WIDTH)) if unseen.max() > 1 else 0

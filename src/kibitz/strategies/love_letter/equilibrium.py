@@ -9,15 +9,15 @@ from typing import Any
 import numpy as np
 
 from kibitz.explanation import Explanation, Reason
-from kibitz.games.love_letter.cards import BARON, GUARD, PRIEST, PRINCE
+from kibitz.games.love_letter.cards import PRINCE
 from kibitz.games.love_letter.game import LoveLetter
 from kibitz.games.love_letter.state import UNKNOWN
 from kibitz.model import Player, View
 from kibitz.rng import unit
 from kibitz.solvers.love_letter import Round, Solver
 from kibitz.solvers.love_letter_book import folder_of, is_solved, line_of
-from kibitz.solvers.love_letter_line import Line, Option, play_code
-from kibitz.solvers.love_letter_states import BARE, BY_CARD, DUEL, EXPEL, LOOK, RENEW, TRADE
+from kibitz.solvers.love_letter_line import Line, Option, play_code, play_of
+from kibitz.solvers.love_letter_states import DUEL, EXPEL, LOOK, RENEW, TRADE
 from kibitz.strategies.base import said, turns_before
 from kibitz.strategies.love_letter.beliefs import SIZE, prepare
 
@@ -115,21 +115,19 @@ def what_was_seen(before: Any, code: int, after: Any, seat: int) -> tuple[int, i
     """A turn as both players saw it: the play, and the mover's and the other's card if shown."""
     mover = int(before.turn)
     other = 1 - mover
-    card, target, named = code & 15, code >> 4 & 15, code >> 8
+    play, target = play_of(code, mover), code >> 4 & 15
     own = int(before.hand[seat] if seat != mover else after.hand[seat])
-    if card == GUARD:
-        return (named - 2 if named else BARE), 0, 0
-    if card == PRINCE:
-        if target == mover + 1:
-            return RENEW, _discarded(before, after, mover, PRINCE), 0
-        return EXPEL, 0, _discarded(before, after, other, 0)
-    if not target:
-        return BY_CARD[card], 0, 0
-    if card == PRIEST:
-        return LOOK, 0, own if seat == other else int(after.hand[other])
-    if card == BARON:
-        return DUEL, own, own
-    return TRADE, int(after.hand[other]), int(after.hand[mover])
+    if play == RENEW:
+        return play, _discarded(before, after, mover, PRINCE), 0
+    if play == EXPEL:
+        return play, 0, _discarded(before, after, other, 0)
+    if play == LOOK and target:
+        return play, 0, own if seat == other else int(after.hand[other])
+    if play == DUEL and target:
+        return play, own, own
+    if play == TRADE and target:
+        return play, int(after.hand[other]), int(after.hand[mover])
+    return play, 0, 0
 
 
 def _discarded(before: Any, after: Any, seat: int, besides: int) -> int:
