@@ -33,12 +33,15 @@ def solve_round(
     as_json: bool,
 ) -> None:
     """Print between which bounds the value lies, and what it took."""
+    from kibitz.games.love_letter.cards import names, read_face_up, unseen
     from kibitz.solvers.love_letter import Round, Solver
     from kibitz.solvers.love_letter_book import folder_of, is_solved
-    from kibitz.solvers.love_letter_text import names, read_face_up, read_position, unseen
+    from kibitz.solvers.love_letter_text import read_position
 
     if game.players != 2:
         raise UnsuitableGame("a round of love-letter is solved for two players")
+    if game.face_up and face_up is None and position is None:
+        face_up = names(game.face_up)
     if (face_up is None) == (position is None):
         raise BadText('say which round: --face-up "priest priest countess", or --position')
     epsilon = EPSILON if epsilon is None else epsilon
@@ -50,10 +53,11 @@ def solve_round(
     deck = game.settings["deck"]
     if face_up is not None:
         cards = read_face_up(face_up, deck)
+        game.check_face_up(cards)
         round_, told = Round(unseen(deck, cards)), names(cards)
     else:
         assert position is not None
-        round_, told = read_position(position, deck), position
+        round_, told = read_position(position, game), position
     folder = folder_of(round_)
     if check and not is_solved(folder):
         raise BadText("nothing is kept of this round: solve it first, without --check")
