@@ -146,7 +146,8 @@ def _text(deck: list[int]) -> str:
 
 
 def test_rule_2_5_a_position_with_other_cards_is_refused() -> None:
-    assert GAME.parse_position("face_up=countess priest 2; hand1=guard king")
+    given = GAME.parse_position("face_up=countess priest 2; hand1=guard 6")
+    assert GAME.position(given) == f"face_up={CARDS}; hand1=guard king; turn=1"
     with pytest.raises(BadText, match=r"^guard priest countess can't lie face up"):
         GAME.parse_position("face_up=priest countess guard; hand1=guard king")
 

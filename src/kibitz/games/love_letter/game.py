@@ -53,7 +53,7 @@ class LoveLetter(CompiledGame):
         Option("players", 2, "how many play", choices=(2, 3, 4)),
         Option("deck", "published", "thesis: four Guards instead of five", choices=tuple(COPIES)),
         Option("tie", "all", "who wins a tied round", choices=TIES),
-        Option("face_up", LOT, "for two players, if not by lot: priest priest countess"),
+        Option("face_up", LOT, "two players: priest priest countess in every round; none: by lot"),
     )
 
     def __init__(self, **given: Any) -> None:

@@ -3,11 +3,11 @@
     face_up=guard king priest; aside=baron; deck=guard prince; hand1=guard handmaid; hand2=priest;
     discards1=guard; protected=2; known=1>2; not1=priest; turn=1
 
-The seat to move holds two cards, the drawn one last. `hand3=out`, `aside=taken`, `deck=none`.
-`known=1>2`: seat 1 has been shown seat 2's card. `not1` (two players): cards that the other
-knows seat 1 not to hold. What else follows from earlier plays with three or four players is
-in a record, not in a position. Left out: hands, deck and aside are unknown; discards,
-protected, known and not are none; turn is 1.
+Cards go by name or number. The seat to move holds two, the drawn one last. `hand3=out`,
+`aside=taken`, `deck=none`. `known=1>2`: seat 1 has been shown seat 2's card. `not1` (two
+players): cards that the other knows seat 1 not to hold. What else follows from earlier plays
+with three or four players is in a record, not in a position. Left out: hands, deck and aside
+are unknown; discards, protected, known and not are none; turn is 1.
 """
 
 from __future__ import annotations
