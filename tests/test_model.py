@@ -104,6 +104,8 @@ def other_values(option: Option) -> list[Any]:
         return [not option.default]
     if option.choices:
         return [value for value in option.choices if value != option.default]
+    if isinstance(option.default, str):
+        return []  # the game reads it: its own tests have it
     assert isinstance(option.default, int)
     return [option.default + 1, int(option.least or 0)]
 

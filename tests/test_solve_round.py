@@ -46,7 +46,7 @@ def test_a_round_is_solved_and_kept(tmp_path: Path) -> None:
         ((), "say which round"),
         (("--face-up", "guard guard"), "three cards"),
         (("--face-up", "king king guard"), "not so many"),
-        (("--face-up", "guard guard jack"), "jack is no card"),
+        (("--face-up", "guard guard jack"), "no card 'jack'"),
         (("--face-up", "guard guard king", "--position", LATE), "say which round"),
         (("--position", LATE, "--epsilon", "0"), "must be from"),
         (("--position", LATE, "--depth", "3"), "takes --face-up"),
@@ -66,6 +66,26 @@ def test_a_round_is_solved_and_kept(tmp_path: Path) -> None:
 def test_what_solving_a_round_refuses(tmp_path: Path, args: tuple[str, ...], reason: str) -> None:
     assert reason in assert_refused(kibitz_here("solve", "love-letter", *args, home=tmp_path))
     assert list(tmp_path.iterdir()) == []
+
+
+FIXED = "love-letter:face_up=priest priest countess"
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("--face-up", "guard guard king"),
+        ("--position", LATE.replace("priest priest countess", "baron baron countess")),
+    ],
+)
+def test_another_round_than_the_game_is_refused(tmp_path: Path, args: tuple[str, ...]) -> None:
+    assert "can't lie face up" in assert_refused(solve(tmp_path, FIXED, *args))
+
+
+def test_the_round_of_a_game_with_its_cards_face_up(tmp_path: Path) -> None:
+    # --check, because it ends before it solves: the round is known, and nothing is kept of it.
+    for args in ((), ("--face-up", "7 2 2"), ("--position", LATE)):
+        assert "solve it first" in assert_refused(solve(tmp_path, FIXED, *args, "--check"))
 
 
 def test_a_round_of_three_is_refused(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ VARIANTS = [
     "love-letter:players=3",
     "love-letter:players=4,tie=none",
     "love-letter:deck=thesis,tie=random",
+    "love-letter:face_up=priest priest countess",
     "tablic:players=3,cards_bonus=tie",
     "tablic:players=4,cards_bonus=none",
     "tablic:forced_capture=true,leftovers=dealer",

@@ -3,6 +3,7 @@
 from tests.mutants.run import Mutant
 
 CARDS = "games/love_letter/cards.py"
+DEALING = "games/love_letter/dealing.py"
 GAME = "games/love_letter/game.py"
 KERNELS = "games/love_letter/kernels.py"
 KNOWLEDGE = "games/love_letter/knowledge.py"
@@ -11,29 +12,35 @@ VIEWS = "games/love_letter/views.py"
 
 MUTANTS: list[Mutant] = [
     # -- cards and set-up
-    Mutant("1.1", KERNELS, "SORTED = 0x1111122334455678", "SORTED = 0x1111122334455677"),
+    Mutant("1.1", DEALING, "SORTED = 0x1111122334455678", "SORTED = 0x1111122334455677"),
     Mutant("1.1", CARDS, "(0, 5, 2, 2, 2, 2, 1, 1, 1)", "(0, 5, 2, 2, 2, 2, 2, 1, 1)"),
     Mutant("1.2", CARDS, '"thesis": (0, 4,', '"thesis": (0, 5,'),
     Mutant("1.2", GAME, "record.copies = self.copies[GUARD]", "record.copies = 5"),
     Mutant("2.1", GAME, "choices=(2, 3, 4)", "choices=(2, 3, 4, 5)"),
-    Mutant("2.1", KERNELS, "place = below(rng, size - i)", "place = below(rng, 1)"),
+    Mutant("2.1", DEALING, "place = below(rng, size - i)", "place = below(rng, 1)"),
     Mutant(
         "2.1",
-        KERNELS,
+        DEALING,
         "    x.aside = order & 15\n    order >>= 4\n",
         "    x.aside = last\n    last = order & 15\n    order >>= 4\n",
     ),
-    Mutant("2.2", KERNELS, "    if n == 2:\n", "    if n <= 3:\n"),
-    Mutant("2.2", KERNELS, "for _ in range(3):", "for _ in range(2):"),
-    Mutant("2.3", KERNELS, "    seat = first\n", "    seat = 0\n"),
+    Mutant("2.2", DEALING, "    if n == 2:\n", "    if n <= 3:\n"),
+    Mutant("2.2", DEALING, "for _ in range(FACE_UP):", "for _ in range(FACE_UP - 1):"),
+    Mutant("2.3", DEALING, "    seat = first\n", "    seat = 0\n"),
     Mutant(
         "2.3",
-        KERNELS,
+        DEALING,
         "seat = seat + 1 if seat + 1 < n else 0",
         "seat = seat - 1 if seat > 0 else n - 1",
     ),
-    Mutant("2.4", KERNELS, "(last << (4 * (x.left - 1)))", "(last << (4 * (x.left - 2)))"),
-    Mutant("2.4", KERNELS, "    used += n\n", "    used += n + 1\n"),
+    Mutant("2.4", DEALING, "(last << (4 * (x.left - 1)))", "(last << (4 * (x.left - 2)))"),
+    Mutant("2.4", DEALING, "    used += n\n", "    used += n + 1\n"),
+    Mutant("2.5", GAME, "record.fixed = ", "record.best = "),
+    Mutant("2.5", DEALING, "(order & 15) | (fixed << 4)", "(fixed & 15) | (fixed << 4)"),
+    Mutant("2.5", DEALING, "without(np.int64(SORTED), fixed)", "np.int64(SORTED)"),
+    Mutant("2.5", DEALING, "11 + s[0].copies - FACE_UP", "13"),
+    Mutant("2.5", GAME, "if self.face_up and self.players != 2:", "if False:"),
+    Mutant("2.5", GAME, "if self.face_up and tuple(sorted(cards)) != self.face_up:", "if False:"),
     # -- a turn
     Mutant("3.1", KERNELS, "    x.spent[me] += one(card)\n", "    x.spent[me] = one(card)\n"),
     Mutant(
@@ -44,7 +51,7 @@ MUTANTS: list[Mutant] = [
     ),
     Mutant(
         "3.1",
-        KERNELS,
+        DEALING,
         "    x.drawn = x.deck & 15\n    x.deck >>= 4\n    x.left -= 1\n",
         "    x.left -= 1\n    x.drawn = (x.deck >> (4 * x.left)) & 15\n",
     ),
@@ -83,8 +90,8 @@ MUTANTS: list[Mutant] = [
     ),
     Mutant("4.3", KERNELS, "    if mine == his:\n", "    if mine == his and mine < PRINCE:\n"),
     Mutant("4.3", KERNELS, "me if mine < his else target", "me if mine > his else target"),
-    Mutant("4.4", KERNELS, "    x.protected &= ~(1 << x.turn)\n", "    x.protected = 0\n"),
-    Mutant("4.4", KERNELS, "    x.protected &= ~(1 << x.turn)\n", ""),
+    Mutant("4.4", DEALING, "    x.protected &= ~(1 << x.turn)\n", "    x.protected = 0\n"),
+    Mutant("4.4", DEALING, "    x.protected &= ~(1 << x.turn)\n", ""),
     Mutant("4.5", KERNELS, "    x.spent[target] += one(card)\n", ""),
     Mutant("4.5", KERNELS, "    if x.left > 0:\n", "    if x.left > 1:\n"),
     Mutant("4.5", KERNELS, "        x.aside = 0\n", ""),
@@ -141,7 +148,7 @@ MUTANTS: list[Mutant] = [
     Mutant("7.3", KERNELS, "if (x.best >> seat) & 1:", "if (x.inside >> seat) & 1:"),
     Mutant("7.4", KERNELS, "if x.tie == TIE_NONE:", "if x.tie != TIE_RANDOM:"),
     Mutant("7.4", KERNELS, "x.lot % tied", "0"),
-    Mutant("7.4", KERNELS, "first, below(rng, 12))", "first, 0)"),
+    Mutant("7.4", DEALING, "first, below(rng, 12))", "first, 0)"),
     Mutant("7.4", VIEWS, "    v.lot = 0\n", ""),
     # -- a match
     Mutant("8.1", CARDS, "TARGETS = {2: 7, 3: 5, 4: 4}", "TARGETS = {2: 7, 3: 4, 4: 4}"),

@@ -10,12 +10,14 @@ from typing import Any
 import pytest
 
 from kibitz.errors import KibitzError
+from kibitz.games.love_letter.cards import read_face_up
+from kibitz.games.love_letter.game import LoveLetter
 from kibitz.model import BadText
 from kibitz.solvers import love_letter, love_letter_policy, love_letter_sizes
 from kibitz.solvers.love_letter import EVEN, Alone, Round, Solution, Solver
 from kibitz.solvers.love_letter_sizes import Size, count, face_up_sizes
 from kibitz.solvers.love_letter_states import States
-from kibitz.solvers.love_letter_text import all_face_up, read_face_up, read_position
+from kibitz.solvers.love_letter_text import all_face_up, read_position
 from tests.oracle.love_letter_equilibrium import Position, stored
 
 STORED = list(stored())
@@ -232,7 +234,7 @@ def test_a_position_as_text() -> None:
     found = read_position(
         "face_up=priest priest countess; discards1=4 5; discards2=baron; protected=1; turn=2;"
         " range1=guard,handmaid:0.5; range2=king",
-        "published",
+        LoveLetter(),
     )
     assert found.unseen == (5, 0, 1, 1, 1, 1, 0, 1)
     assert found.protected
@@ -245,13 +247,13 @@ def test_a_position_as_text() -> None:
     [
         ("face_up=guard king", "three cards"),
         ("face_up=king king guard", "not so many"),
-        ("face_up=guard guard jack", "jack is no card"),
+        ("face_up=guard guard jack", "no card 'jack'"),
         ("face_up=guard guard guard; range1=king:0", "above 0"),
         ("face_up=guard guard guard; range1=king:nan", "above 0"),
         ("face_up=guard guard guard; range1=king king", "twice"),
         ("face_up=guard king guard; range1=king", "has been seen"),
         ("face_up=guard king guard; range1=", "names no card"),
-        ("face_up=guard guard guard; range1=:0.5", "nothing is no card"),
+        ("face_up=guard guard guard; range1=:0.5", "no card 'nothing'"),
         ("face_up=guard guard guard; range1=king:1e9 guard", "leave it out"),
         ("face_up=guard king guard; protected=1", "has ended"),
         ("face_up=guard king guard; protected=2", "no handmaid"),
@@ -266,7 +268,7 @@ def test_a_position_as_text() -> None:
 )
 def test_bad_positions(text: str, complaint: str) -> None:
     with pytest.raises(BadText, match=complaint):
-        read_position(text, "published")
+        read_position(text, LoveLetter())
 
 
 def test_hands_that_nobody_can_hold() -> None:

@@ -11,13 +11,13 @@ import numpy as np
 import pytest
 
 from kibitz.games.love_letter.cards import COPIES, NAMES
+from kibitz.games.love_letter.cards import unseen as unseen_after
 from kibitz.model import View
 from kibitz.registry import make_game, make_strategy
 from kibitz.rng import stream
 from kibitz.solvers.love_letter import EVEN, Round, Solver
 from kibitz.solvers.love_letter_line import Line, Place, play_code
 from kibitz.solvers.love_letter_states import States, start
-from kibitz.solvers.love_letter_text import unseen as unseen_after
 from kibitz.solvers.love_letter_tree import tree_of
 from kibitz.strategies.love_letter.equilibrium import rest_of, unseen, what_was_seen
 from tests.processes import with_own_cache

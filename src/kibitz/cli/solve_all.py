@@ -99,8 +99,9 @@ def check_sets(game: LoveLetter, asked: Asked) -> None:
 
 def _sets(game: LoveLetter) -> list[Named]:
     from kibitz.arena.solved_rounds import Named
+    from kibitz.games.love_letter.cards import names, unseen
     from kibitz.solvers.love_letter import Round
-    from kibitz.solvers.love_letter_text import all_face_up, names, unseen
+    from kibitz.solvers.love_letter_text import all_face_up
 
     deck = game.settings["deck"]
     return [Named(names(cards), Round(unseen(deck, cards))) for cards in all_face_up(deck)]
@@ -108,8 +109,8 @@ def _sets(game: LoveLetter) -> list[Named]:
 
 def _smallest_first(sets: list[Named], deck: str) -> list[Named]:
     """Sizes take a while: they are not asked for where they do not matter."""
+    from kibitz.games.love_letter.cards import names
     from kibitz.solvers.love_letter_sizes import face_up_sizes
-    from kibitz.solvers.love_letter_text import names
 
     if len(sets) < 2:
         return sets

@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -46,6 +46,10 @@ class Asked:
 
 def solve_rounds(game: LoveLetter, asked: Asked) -> None:
     """One round, or every set of cards face up."""
+    if game.face_up and not asked.every and asked.face_up is None and asked.position is None:
+        from kibitz.games.love_letter.cards import names
+
+        asked = replace(asked, face_up=names(game.face_up))
     _refuse(game, asked)
     if asked.every:
         from kibitz.cli.solve_all import check_sets, solve_sets
@@ -66,7 +70,7 @@ def _refuse(game: LoveLetter, asked: Asked) -> None:
         )
     alone = asked.sets is not None or asked.cluster is not None
     if asked.every:
-        if asked.face_up is not None or asked.position is not None:
+        if game.face_up or asked.face_up is not None or asked.position is not None:
             raise BadText("--all is every set of cards: leave --face-up and --position out")
         if asked.check and alone:
             raise BadText("--check looks at what is kept here: leave --sets and --cluster out")
@@ -84,19 +88,21 @@ def _refuse(game: LoveLetter, asked: Asked) -> None:
 def _solve_round(game: LoveLetter, asked: Asked) -> None:
     """Print between which bounds the value lies, and what it took."""
     from kibitz.arena.workers import default_jobs
+    from kibitz.games.love_letter.cards import names, read_face_up, unseen
     from kibitz.solvers import love_letter_kept as kept
     from kibitz.solvers.love_letter import Round
     from kibitz.solvers.love_letter_book import folder_of, is_solved
     from kibitz.solvers.love_letter_table import Table, row_of
-    from kibitz.solvers.love_letter_text import names, read_face_up, read_position, unseen
+    from kibitz.solvers.love_letter_text import read_position
 
     deck = game.settings["deck"]
     if asked.face_up is not None:
         cards = read_face_up(asked.face_up, deck)
+        game.check_face_up(cards)
         round_, told = Round(unseen(deck, cards)), names(cards)
     else:
         assert asked.position is not None
-        round_, told = read_position(asked.position, deck), asked.position
+        round_, told = read_position(asked.position, game), asked.position
     if asked.check and not is_solved(folder_of(round_)):
         raise BadText("nothing is kept of this round: solve it first, without --check")
     table = Table(asked.table) if asked.table is not None else None

@@ -11,10 +11,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from kibitz.games.love_letter.cards import unseen
 from kibitz.machine_code import cache_folder
 from kibitz.solvers.love_letter import Round
 from kibitz.solvers.love_letter_states import States, start
-from kibitz.solvers.love_letter_text import all_face_up, unseen
+from kibitz.solvers.love_letter_text import all_face_up
 from kibitz.solvers.love_letter_tree import sizes_of
 from kibitz.version import __version__
 from kibitz.whole_files import write_files

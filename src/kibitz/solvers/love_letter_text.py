@@ -13,28 +13,31 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations_with_replacement
 
-from kibitz.games.love_letter.cards import COPIES, HANDMAID, NAMES, NUMBERS, PRINCE, PRINCESS
+from kibitz.games.love_letter.cards import (
+    COPIES,
+    FACE_UP,
+    HANDMAID,
+    NAMES,
+    PRINCE,
+    PRINCESS,
+    read_cards,
+    read_face_up,
+    unseen,
+)
+from kibitz.games.love_letter.game import LoveLetter
 from kibitz.games.text import read_fields, read_seat
 from kibitz.model import BadText
 from kibitz.solvers.love_letter import EVEN, Round
 
-FACE_UP = 3
 MOST_APART = 1_000_000
 KEYS = ("face_up", "discards1", "discards2", "protected", "turn", "range1", "range2")
 
 
-def read_face_up(text: str, deck: str) -> tuple[int, ...]:
-    """The three cards in order of their numbers."""
-    cards = tuple(sorted(read_cards("face-up", text)))
-    if len(cards) != FACE_UP:
-        raise BadText(f"with two players three cards lie face up, not {len(cards)}")
-    unseen(deck, cards)
-    return cards
-
-
-def read_position(text: str, deck: str) -> Round:
+def read_position(text: str, game: LoveLetter) -> Round:
     fields = read_fields(text, KEYS)
+    deck = game.settings["deck"]
     face_up = read_face_up(fields.get("face_up", ""), deck)
+    game.check_face_up(face_up)
     discards = [read_cards(f"discards{seat}", fields.get(f"discards{seat}", "")) for seat in (1, 2)]
     left = unseen(deck, (*face_up, *discards[0], *discards[1]))
     _check_discards(discards)
@@ -89,27 +92,6 @@ def read_range(key: str, text: str | None, left: Sequence[int]) -> tuple[float, 
     return tuple(weights)
 
 
-def read_cards(key: str, text: str) -> list[int]:
-    """Cards by name or number."""
-    cards = []
-    for word in text.replace(",", " ").split():
-        card = int(word) if word.isdecimal() else NUMBERS.get(word.lower(), 0)
-        if not 0 < card < len(NAMES):
-            raise BadText(f"{key}: {word} is no card; there are {', '.join(NAMES[1:])}")
-        cards.append(card)
-    return cards
-
-
-def unseen(deck: str, seen: Sequence[int]) -> tuple[int, ...]:
-    """How many of each card are left, Guard first."""
-    left = list(COPIES[deck][1:])
-    for card in seen:
-        left[card - 1] -= 1
-        if left[card - 1] < 0:
-            raise BadText(f"there are not so many cards named {NAMES[card]}")
-    return tuple(left)
-
-
 def all_face_up(deck: str) -> list[tuple[int, ...]]:
     """Every set of three that can lie face up."""
     found = []
@@ -117,7 +99,3 @@ def all_face_up(deck: str) -> list[tuple[int, ...]]:
         if all(cards.count(card) <= COPIES[deck][card] for card in cards):
             found.append(cards)
     return found
-
-
-def names(cards: Sequence[int]) -> str:
-    return " ".join(NAMES[card] for card in cards)

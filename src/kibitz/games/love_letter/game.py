@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from math import factorial, prod
 from typing import Any, ClassVar
 
@@ -13,6 +14,7 @@ from kibitz.games.love_letter.cards import (
     COPIES,
     COUNTESS,
     EFFECTS,
+    FACE_UP,
     GUARD,
     HANDMAID,
     KING,
@@ -21,6 +23,8 @@ from kibitz.games.love_letter.cards import (
     PRINCE,
     PRINCESS,
     TARGETS,
+    names,
+    read_face_up,
 )
 from kibitz.model import (
     BadText,
@@ -36,6 +40,7 @@ from kibitz.model import (
 from kibitz.registry import game
 
 TIES = ("all", "none", "random")
+LOT = "none"
 PLAY = re.compile(r"([a-z]+)(?:>(\d+))?(?:=([a-z]+))?")
 
 
@@ -48,7 +53,28 @@ class LoveLetter(CompiledGame):
         Option("players", 2, "how many play", choices=(2, 3, 4)),
         Option("deck", "published", "thesis: four Guards instead of five", choices=tuple(COPIES)),
         Option("tie", "all", "who wins a tied round", choices=TIES),
+        Option("face_up", LOT, "two players: priest priest countess in every round; none: by lot"),
     )
+
+    def __init__(self, **given: Any) -> None:
+        super().__init__(**given)
+        if self.face_up and self.players != 2:
+            raise BadText(f"{self.name}: face_up is for two players only")
+        self.settings["face_up"] = names(self.face_up) or LOT
+
+    @cached_property
+    def face_up(self) -> tuple[int, ...]:
+        """The three cards that lie face up in every round; none if they are dealt by lot."""
+        text = self.settings["face_up"]
+        return () if text.strip().lower() == LOT else read_face_up(text, self.settings["deck"])
+
+    def check_face_up(self, cards: Sequence[int]) -> None:
+        """Refuse a round with other cards face up than the option says. Rule 2.5."""
+        if self.face_up and tuple(sorted(cards)) != self.face_up:
+            raise BadText(
+                f"{names(sorted(cards))} can't lie face up in a game with"
+                f" face_up={names(self.face_up)}"
+            )
 
     @property
     def copies(self) -> tuple[int, ...]:
@@ -64,11 +90,13 @@ class LoveLetter(CompiledGame):
         record.players = self.players
         record.copies = self.copies[GUARD]
         record.tie = TIES.index(self.settings["tie"])
+        record.fixed = sum(card << (4 * i) for i, card in enumerate(self.face_up))
 
     def deal_deck(self, cards: Sequence[int], first: int = 0) -> Any:
         """A round from a deck in dealing order. Rule 2.4."""
         if sorted(cards) != [c for c in range(1, 9) for _ in range(self.copies[c])]:
             raise BadText(f"a deck is all {sum(self.copies)} cards in dealing order")
+        self.check_face_up(cards[1 : 1 + FACE_UP])
         state = self.blank()
         order = sum(card << (4 * i) for i, card in enumerate(cards[:-1]))
         self.kernels.lay_out(state, order, cards[-1], first, 0)

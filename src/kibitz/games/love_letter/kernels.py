@@ -1,7 +1,7 @@
 """Love Letter compiled: the rules of RULES.md over the record in state.py.
 
 A play is card + 16·(target seat + 1) + 256·guess; no target is 0. What the others learn from
-it is in knowledge.py; what a seat gets to see in views.py.
+it is in knowledge.py; what a seat gets to see in views.py; how a round is set up in dealing.py.
 """
 
 from typing import Any
@@ -19,6 +19,7 @@ from kibitz.games.love_letter.cards import (
     PRINCE,
     PRINCESS,
 )
+from kibitz.games.love_letter.dealing import deal, draw, lay_out
 from kibitz.games.love_letter.ends import guess
 from kibitz.games.love_letter.knowledge import (
     everybody_learns,
@@ -31,16 +32,13 @@ from kibitz.games.love_letter.knowledge import (
     traded,
 )
 from kibitz.games.love_letter.state import ANY, STATE, TIE_NONE, TIE_RANDOM, bits, nth_bit, one
-from kibitz.games.love_letter.views import observe, redeal, take
+from kibitz.games.love_letter.views import observe, redeal
 from kibitz.rng import below
 
-__all__ = ["STATE", "guess", "observe", "redeal"]
+__all__ = ["STATE", "deal", "forget", "guess", "lay_out", "observe", "redeal"]
 
 NEVER = PRINCESS
 """The play that the random strategy never makes."""
-
-SORTED = 0x1111122334455678
-"""All cards, the Guards in the highest places: the thesis has one less."""
 
 
 def _plays(card: int, seats: list[int]) -> list[int]:
@@ -60,69 +58,6 @@ for _card in range(1, 9):
         _found = _plays(_card, [seat for seat in range(4) if _mask >> seat & 1])[:21]
         WAYS[_card, _mask] = len(_found)
         PLAYS[_card, _mask, : len(_found)] = _found
-
-
-# -- dealing -----------------------------------------------------------------------------
-
-
-@kernel
-def deal(s: Any, rng: Any, first: int) -> None:
-    """Shuffle and set up a round. Rules 2.1 to 2.4."""
-    size = 11 + s[0].copies
-    bag = np.int64(SORTED)
-    order = np.int64(0)  # the first fifteen cards; the last one stays in the bag
-    for i in range(size - 1):
-        place = below(rng, size - i)
-        order |= ((bag >> (4 * place)) & 15) << (4 * i)
-        bag = take(bag, place)
-    lay_out(s, order, bag & 15, first, below(rng, 12))
-
-
-@kernel
-def lay_out(s: Any, order: int, last: int, first: int, lot: int) -> None:
-    """Set up a round from a deck in dealing order, its last card apart. Rule 2.4."""
-    x = s[0]
-    n = x.players
-    x.first = first
-    x.turn = first
-    x.over = 0
-    x.inside = (1 << n) - 1
-    x.protected = 0
-    x.lot = lot
-    x.best = 0
-    x.won = 0
-    x.aside = order & 15
-    order >>= 4
-    used = 1
-    x.face_up = 0
-    if n == 2:
-        for _ in range(3):
-            x.face_up += one(order & 15)
-            order >>= 4
-        used += 3
-    for i in range(4):
-        x.hand[i] = 0
-        x.spent[i] = 0
-        x.known[i] = 0
-    seat = first
-    for i in range(n):
-        x.hand[seat] = order & 15
-        order >>= 4
-        seat = seat + 1 if seat + 1 < n else 0
-        forget(x, i)
-    used += n
-    x.left = 11 + x.copies - used
-    x.deck = order | (last << (4 * (x.left - 1)))
-    draw(x)
-
-
-@kernel
-def draw(x: Any) -> None:
-    """The seat to move draws. Rules 3.1 and 4.4: its protection ends."""
-    x.protected &= ~(1 << x.turn)
-    x.drawn = x.deck & 15
-    x.deck >>= 4
-    x.left -= 1
 
 
 # -- plays -------------------------------------------------------------------------------

@@ -3,11 +3,11 @@
     face_up=guard king priest; aside=baron; deck=guard prince; hand1=guard handmaid; hand2=priest;
     discards1=guard; protected=2; known=1>2; not1=priest; turn=1
 
-The seat to move holds two cards, the drawn one last. `hand3=out`, `aside=taken`, `deck=none`.
-`known=1>2`: seat 1 has been shown seat 2's card. `not1` (two players): cards that the other
-knows seat 1 not to hold. What else follows from earlier plays with three or four players is
-in a record, not in a position. Left out: hands, deck and aside are unknown; discards,
-protected, known and not are none; turn is 1.
+Cards go by name or number. The seat to move holds two, the drawn one last. `hand3=out`,
+`aside=taken`, `deck=none`. `known=1>2`: seat 1 has been shown seat 2's card. `not1` (two
+players): cards that the other knows seat 1 not to hold. What else follows from earlier plays
+with three or four players is in a record, not in a position. Left out: hands, deck and aside
+are unknown; discards, protected, known and not are none; turn is 1.
 """
 
 from __future__ import annotations
@@ -15,7 +15,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from kibitz.games.love_letter.cards import HANDMAID, NAMES, NUMBERS, PRINCESS
+from kibitz.games.love_letter.cards import (
+    FACE_UP,
+    HANDMAID,
+    NAMES,
+    PRINCESS,
+    names,
+    read_cards,
+)
 from kibitz.games.text import read_fields, read_seat, write_fields
 from kibitz.model import BadText
 
@@ -30,12 +37,12 @@ def write(game: LoveLetter, state: Any) -> str:
     x = state[0]
     fields: dict[str, str] = {}
     if game.players == 2:
-        fields["face_up"] = _names(_from_counts(int(x.face_up)))
+        fields["face_up"] = names(_from_counts(int(x.face_up)))
     if x.aside != UNKNOWN:
         fields["aside"] = NAMES[x.aside] or "taken"
     if x.deck or not x.left:
         deck = [int(x.deck) >> 4 * i & 15 for i in range(int(x.left))]
-        fields["deck"] = _names(deck) or "none"
+        fields["deck"] = names(deck) or "none"
     seats = range(game.players)
     for seat in seats:
         hand = [int(x.hand[seat])]
@@ -45,10 +52,10 @@ def write(game: LoveLetter, state: Any) -> str:
         if hand[0] == 0:
             fields[f"hand{seat + 1}"] = "out"
         elif shown:
-            fields[f"hand{seat + 1}"] = _names(shown)
+            fields[f"hand{seat + 1}"] = names(shown)
     for seat in seats:
         if x.spent[seat]:
-            fields[f"discards{seat + 1}"] = _names(_from_counts(int(x.spent[seat])))
+            fields[f"discards{seat + 1}"] = names(_from_counts(int(x.spent[seat])))
     if x.protected:
         fields["protected"] = " ".join(str(seat + 1) for seat in seats if x.protected >> seat & 1)
     known = [f"{a + 1}>{b + 1}" for a in seats for b in seats if x.known[a] >> b & 1]
@@ -58,16 +65,14 @@ def write(game: LoveLetter, state: Any) -> str:
         for seat in seats:
             ruled_out = ~int(x.worlds[1 - seat][0]) & ANY
             if ruled_out and x.hand[seat] and not x.known[1 - seat] >> seat & 1:
-                fields[f"not{seat + 1}"] = _names(
-                    c for c in range(1, 9) if ruled_out >> (c - 1) & 1
-                )
+                fields[f"not{seat + 1}"] = names(c for c in range(1, 9) if ruled_out >> (c - 1) & 1)
     fields["turn"] = "over" if x.over else str(int(x.turn) + 1)
     return write_fields(fields)
 
 
 def read(game: LoveLetter, text: str) -> Any:
     if "=" not in text:
-        return game.deal_deck(_cards("deck", text))
+        return game.deal_deck(read_cards("deck", text))
     n = game.players
     numbered = [f"{key}{seat}" for key in ("hand", "discards", "not") for seat in range(1, n + 1)]
     keys = ("face_up", "aside", "deck", *numbered, "protected", "known", "turn")
@@ -86,20 +91,21 @@ def read(game: LoveLetter, text: str) -> Any:
 
 def _read_cards(game: LoveLetter, x: Any, fields: dict[str, str]) -> None:
     if game.players == 2:
-        face_up = _cards("face_up", fields.get("face_up", ""))
-        if len(face_up) != 3:
+        face_up = read_cards("face_up", fields.get("face_up", ""))
+        if len(face_up) != FACE_UP:
             raise BadText("face_up must name the three cards that lie face up with two players")
+        game.check_face_up(face_up)
         x.face_up = _counts(face_up)
     elif fields.get("face_up"):
         raise BadText("face_up is for two players only")
     aside = fields.get("aside")
     x.aside = UNKNOWN if aside is None else 0 if aside == "taken" else _card("aside", aside)
     for seat in range(game.players):
-        x.spent[seat] = _counts(_cards("discards", fields.get(f"discards{seat + 1}", "")))
+        x.spent[seat] = _counts(read_cards("discards", fields.get(f"discards{seat + 1}", "")))
         _read_hand(x, seat, fields.get(f"hand{seat + 1}"))
     if x.turn >= game.players or (not x.over and not x.inside >> int(x.turn) & 1):
         raise BadText(f"seat {int(x.turn) + 1} is out, so it can't be its turn")
-    deck = None if "deck" not in fields else _cards("deck", fields["deck"].replace("none", ""))
+    deck = None if "deck" not in fields else read_cards("deck", fields["deck"].replace("none", ""))
     seen = game.copies
     used = _counts_total(x) + sum(1 for seat in range(game.players) if x.hand[seat])
     used += int(x.aside != 0) + int(x.drawn != 0)
@@ -117,7 +123,7 @@ def _read_hand(x: Any, seat: int, text: str | None) -> None:
     if text == "out":
         x.hand[seat] = 0
         return
-    cards = [] if text is None else _cards("hand", text)
+    cards = [] if text is None else read_cards("hand", text)
     on_turn = not x.over and x.turn == seat
     if text is not None and not 1 <= len(cards) <= (2 if on_turn else 1):
         held = "two cards, the drawn one last," if on_turn else "one card"
@@ -148,7 +154,7 @@ def _read_knowledge(game: LoveLetter, x: Any, fields: dict[str, str]) -> None:
         if card != UNKNOWN:
             kernels.only(x, viewer, seat, 1 << (card - 1))
     for seat in range(game.players):
-        excluded = _cards("not", fields.get(f"not{seat + 1}", ""))
+        excluded = read_cards("not", fields.get(f"not{seat + 1}", ""))
         if not excluded:
             continue
         if game.players > 2:
@@ -222,23 +228,10 @@ def _has(spent: Any, card: int) -> bool:
 
 
 def _card(key: str, text: str) -> int:
-    cards = _cards(key, text)
+    cards = read_cards(key, text)
     if len(cards) != 1:
         raise BadText(f"{key} is one card")
     return cards[0]
-
-
-def _cards(key: str, text: str) -> list[int]:
-    cards = []
-    for word in text.lower().replace(",", " ").split():
-        if word not in NUMBERS:
-            raise BadText(f"{key}: there is no card {word!r}; the cards: {', '.join(NUMBERS)}")
-        cards.append(NUMBERS[word])
-    return cards
-
-
-def _names(cards: Any) -> str:
-    return " ".join(NAMES[card] for card in cards)
 
 
 def _counts(cards: list[int]) -> int:

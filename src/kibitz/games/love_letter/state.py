@@ -16,6 +16,7 @@ STATE = np.dtype(
             ("players", np.int64),
             ("copies", np.int64),  # of the Guard: 5, or 4 in the thesis
             ("tie", np.int64),  # rule 7.4: one of TIE_…
+            ("fixed", np.int64),  # rule 2.5: three cards in a word; 0: by lot
             ("first", np.int64),
             ("turn", np.int64),
             ("over", np.int64),

@@ -20,7 +20,7 @@ class BestAnswer(Strategy):
 
     def __init__(self, answer: Answer) -> None:
         super().__init__()
-        object.__setattr__(self, "answer", answer)
+        self.answer = answer
 
     def sit(self, game: Game[Any, Any], seat: int, rng: Any) -> Player:
         assert isinstance(game, LoveLetter)
