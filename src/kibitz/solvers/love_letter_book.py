@@ -185,20 +185,24 @@ class Book:
             return 0.0
 
     def solution(self) -> dict[str, Any] | None:
-        file = self.folder / "solution.json"
-        if not file.exists():
-            return None
-        found = _read(file)
-        numbers = (int, float)
-        if set(found) != FOUND or not all(isinstance(found[key], numbers) for key in FOUND):
-            raise KibitzError(f"{file}: {DAMAGED}")
-        return found
+        return solution_in(self.folder)
 
     def policy(self, size: int) -> Any:
         file = self.folder / "policy.bin"
         if not file.exists() or file.stat().st_size != size * SHARE.itemsize:
             raise KibitzError(f"{file}: {DAMAGED}")
         return np.asarray(np.memmap(file, SHARE, "c", 0, (size,))) if size else np.zeros(0, SHARE)
+
+
+def solution_in(folder: Path) -> dict[str, Any] | None:
+    file = folder / "solution.json"
+    if not file.exists():
+        return None
+    found = _read(file)
+    numbers = (int, float)
+    if set(found) != FOUND or not all(isinstance(found[key], numbers) for key in FOUND):
+        raise KibitzError(f"{file}: {DAMAGED}")
+    return found
 
 
 def is_solved(folder: Path) -> bool:
