@@ -17,7 +17,9 @@ class Equilibrium(Strategy):
     knows: ClassVar[Knows] = Knows.FAIR
     options: ClassVar[tuple[Option, ...]] = (
         Option("cards", 6, "from so many cards in the deck on, solve the rest", least=0, most=7),
-        Option("seconds", 0.0, "that this may take, about; 0: as long as it takes", least=0, most=3600),
+        Option(
+            "seconds", 0.0, "that this may take, about; 0: as long as it takes", least=0, most=3600
+        ),
     )
 
     @property
