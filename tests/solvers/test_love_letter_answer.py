@@ -80,6 +80,11 @@ class Told:
             self.shown = self.held[0]
 
 
+@cache
+def form_of(position: histories.Position) -> histories.Form:
+    return histories.Form(histories.tree(position))
+
+
 def policy(name: str, position: histories.Position, seat: int) -> histories.Policy:
     @cache
     def chances(sees: histories.Sees, plays: tuple[histories.Play, ...]) -> Mapping[Any, float]:
@@ -119,10 +124,7 @@ def test_a_best_answer_is_that_of_full_histories(name: str) -> None:
     for position in POSITIONS:
         lead = position.sums[0] - position.sums[1]
         answer = Answer(Round(position.unseen, position.shield, lead, position.ranges), chances)
-        exact = [
-            histories.best_response(position, policy(name, position, 3 - seat), seat)
-            for seat in (2, 1)
-        ]
+        exact = [form_of(position).best(policy(name, position, 3 - seat), seat) for seat in (2, 1)]
         assert answer.find() == pytest.approx(exact, abs=1e-6), position
 
 
