@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from kibitz.arena.table import Table
-from kibitz.games.love_letter.cards import COPIES, NUMBERS
+from kibitz.games.love_letter.cards import COPIES, GUARD, NUMBERS, PRIEST
 from kibitz.games.love_letter.game import LoveLetter
 from kibitz.model import UnsuitableGame
 from kibitz.registry import make_strategy
@@ -17,6 +17,19 @@ from kibitz.rng import stream
 from kibitz.solvers.love_letter import Round
 from kibitz.solvers.love_letter_answer import Answer, Seen
 from kibitz.solvers.love_letter_line import play_of
+from kibitz.solvers.love_letter_states import (
+    ANY,
+    EXPEL,
+    LOOK,
+    MINE,
+    RENEW,
+    SHIELD,
+    THEIRS,
+    TRADE,
+    Public,
+    States,
+    bit,
+)
 from kibitz.strategies.love_letter.chances import chances_of, plays_of
 from tests.oracle import love_letter_equilibrium as histories
 from tests.oracle import love_letter_strategies as formulas
@@ -165,3 +178,22 @@ def test_the_chances_are_those_of_the_real_view(name: str) -> None:
 def test_strategies_that_look_at_more_are_refused() -> None:
     with pytest.raises(UnsuitableGame, match="how the round went"):
         chances_of(make_strategy("ismcts"), GAME)
+
+
+class Telling(States):
+    tells_shown = True
+
+
+def test_a_card_is_shown_until_it_is_played_or_exchanged() -> None:
+    states = Telling()
+    known = Public((2, 1, 1, 1, 1, 1, 0, 1), False, bit(PRIEST), ANY, True, False, MINE)
+    at = states.add(known)
+    shown = {
+        (branch.play, branch.kept, branch.shown): states.publics[branch.state].shown
+        for branch in states.branches[at]
+    }
+    assert shown[SHIELD, 0, 0] == THEIRS  # he keeps the Priest
+    assert shown[LOOK, 0, GUARD] == MINE  # he may have any card; the other's is shown
+    assert shown[RENEW, PRIEST, 0] == 0
+    assert shown[EXPEL, 0, GUARD] == THEIRS
+    assert shown[TRADE, PRIEST, GUARD] == MINE | THEIRS
