@@ -170,7 +170,7 @@ def next_look(iterations: int) -> int:
     which was interrupted ends where it would have ended."""
     look = LEAST_MORE
     while look <= iterations:
-        look += min(max(look // 2, LEAST_MORE), MOST_MORE)
+        look += min(max(look // 4, LEAST_MORE), MOST_MORE)
     return look
 
 
