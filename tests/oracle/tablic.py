@@ -10,7 +10,7 @@ A play is (kind of the played card, sorted kinds of the captured cards);
 
 from collections import Counter
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import product
 from operator import mul
 
@@ -53,14 +53,16 @@ SIDES: dict[int, tuple[tuple[int, ...], ...]] = {
 }
 
 
-# Cards
+# Cards (remembered, for there are few: oracles ask millions of times)
 
 
+@cache
 def rank(card: str) -> str:
     """The rank of a card or of a kind."""
     return card.rstrip("cdhs")
 
 
+@cache
 def kind(card: str) -> str:
     """What can be told apart in play. 3.7"""
     return card if card in ("10d", "2c") else rank(card)
@@ -70,11 +72,13 @@ def kinds(cards: Sequence[str]) -> tuple[str, ...]:
     return tuple(sorted(kind(card) for card in cards))
 
 
+@cache
 def played_value(card: str) -> int:
     """1.2; 1.3: a played ace is worth 11."""
     return max(TABLE_VALUES[rank(card)])
 
 
+@cache
 def card_points(card: str) -> int:
     if card == "10d":  # 6.2
         return 2

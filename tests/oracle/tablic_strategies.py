@@ -10,7 +10,7 @@ first cards in the order c d h s; as_kinds gives a form without suits.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Literal
 
 from tests.oracle import tablic
@@ -23,6 +23,7 @@ Objective = Literal["own", "difference"]
 Reply = Literal["greedy", "best"]
 
 NOTHING: frozenset[str] = frozenset()
+ORDER = {card: i for i, card in enumerate(CARDS)}
 THESIS_GENOME = tuple(Fraction(g) for g in ("0.442331", "0.505713", "0.573743", "0.454097"))
 
 
@@ -51,11 +52,13 @@ def as_kinds(play: Play) -> tablic.Play:
     return kind(card), kinds(tuple(taken))
 
 
+@cache
 def hand_order(card: str) -> tuple[int, int]:
     """Tie order of hand cards: lower rank, then 10d and 2c before their plain twins."""
     return RANKS.index(rank(card)), 0 if card in ("10d", "2c") else 1
 
 
+@lru_cache(maxsize=1 << 16)
 def capture_number(taken: frozenset[str]) -> int:
     number = 0
     for card in taken:
@@ -75,7 +78,7 @@ def tie_order(play: Play) -> tuple[int, int, int]:
 
 def pick(cards: Sequence[str], wanted: Sequence[str]) -> frozenset[str]:
     """Cards of the wanted kinds, the first ones in the order of CARDS."""
-    left = sorted(cards, key=CARDS.index)
+    left = sorted(cards, key=ORDER.__getitem__)
     picked: set[str] = set()
     for name in wanted:
         card = next(c for c in left if kind(c) == name)
@@ -94,14 +97,19 @@ def captures(table: Sequence[str], card: str) -> tuple[frozenset[str], ...]:
     return _captures(tuple(sorted(table)), kind(card))
 
 
-def plays(hand: Sequence[str], table: Sequence[str]) -> list[Play]:
-    """All plays in tie order, so that max() takes the first of equal ones."""
+@lru_cache(maxsize=1 << 16)
+def _plays(hand: tuple[str, ...], table: tuple[str, ...]) -> tuple[Play, ...]:
     found: list[Play] = []
     for name in set(kinds(hand)):
         (card,) = pick(hand, [name])
         found.append((card, NOTHING))  # 3.4
         found += [(card, taken) for taken in captures(table, card)]  # 3.2, 3.3
-    return sorted(found, key=tie_order)
+    return tuple(sorted(found, key=tie_order))
+
+
+def plays(hand: Sequence[str], table: Sequence[str]) -> list[Play]:
+    """All plays in tie order, so that max() takes the first of equal ones."""
+    return list(_plays(tuple(sorted(hand)), tuple(sorted(table))))
 
 
 def value(play: Play, table: Sequence[str]) -> Value:
