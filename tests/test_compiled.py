@@ -3,13 +3,15 @@ test_cache_folder.py, random numbers and the set are in test_rng.py."""
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from kibitz.compiled import Slot, bind, kernel, template
+from kibitz.compiled import INNER, Slot, _build, bind, jit_enabled, kernel, template
+from kibitz.machine_code import building
 from tests.processes import environment, run
 from tests.two_modules import Package
 
@@ -66,7 +68,8 @@ def test_own_file_edited(package: Package) -> None:
 TWO_GAMES = """\
 import sys
 from types import SimpleNamespace
-from kibitz.compiled import Slot, bind, kernel, template
+from kibitz.compiled import INNER, Slot, _build, bind, jit_enabled, kernel, template
+from kibitz.machine_code import building
 
 game = Slot("game")
 
@@ -280,6 +283,36 @@ def test_threads_that_call_a_kernel_first_at_the_same_time(package: Package) -> 
     """As those of a Dask worker do. Compiled, and read from the disk."""
     for _ in range(3):
         assert package.result(TOGETHER) == "11 11 11 11\n26 26 26 26"
+
+
+@kernel
+def once(x: int, add: bool) -> int:
+    return x + 1 if add else x
+
+
+@kernel
+def calls_with_numbers(x: int) -> int:
+    return once(0, True) + once(1, False) + once(x, x > 0)
+
+
+@pytest.mark.skipif(not jit_enabled(), reason="nothing is compiled")
+def test_numbers_written_in_calls_are_no_types_of_their_own() -> None:
+    assert calls_with_numbers(5) == 8
+    assert len(_build(once, INNER).signatures) == 1
+
+
+@pytest.mark.parametrize("tidying", [True, False])
+def test_garbage_is_looked_for_afterwards_as_before(tidying: bool) -> None:
+    was = gc.isenabled()
+    try:
+        gc.enable() if tidying else gc.disable()
+        with building():
+            with building():
+                assert not gc.isenabled()
+            assert not gc.isenabled()
+        assert gc.isenabled() == tidying
+    finally:
+        gc.enable() if was else gc.disable()
 
 
 def test_bounds_checks_are_in_the_cache_name(package: Package) -> None:
