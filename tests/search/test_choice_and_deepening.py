@@ -184,9 +184,10 @@ def test_it_stops_in_time() -> None:
     game = make_game("connect-four")
     evaluate = Evaluation(game)
     deepen(game, game.deal(0), evaluate, 0)
-    started = time.monotonic()
+    started, worked = time.monotonic(), time.process_time()
     result = deepen(game, game.deal(0), evaluate, 0.3)
-    assert 0.2 < time.monotonic() - started < 5
+    assert time.monotonic() - started > 0.2
+    assert time.process_time() - worked < 5, "however busy the machine is"
     assert result.depth is not None and result.depth > 1 and not result.exact
 
 

@@ -171,15 +171,15 @@ def test_a_decision_takes_the_time_it_is_given(spec: str, name: str) -> None:
     view = game.view(game.deal(2), 0)
     sit(f"{name}:simulations=10", view, 1).choose(view)  # compiled
     trials = {}
-    for seconds in (0.1, 0.4):
+    for seconds in (0.05, 0.5):
         player = sit(f"{name}:seconds={seconds}", view, 1)
-        started = time.monotonic()
+        started, worked = time.monotonic(), time.process_time()
         player.choose(view)
-        taken = time.monotonic() - started
-        assert seconds <= taken < seconds + 1
+        assert time.monotonic() - started >= seconds
+        assert time.process_time() - worked < seconds + 1, "however busy the machine is"
         trials[seconds] = tried(player, view)
         assert trials[seconds] % 200 == 0
-    assert trials[0.1] < trials[0.4]
+    assert trials[0.05] < trials[0.5]
 
 
 def test_a_strategy_that_looks_at_the_clock_says_that_it_is_not_reproducible() -> None:

@@ -84,10 +84,10 @@ def test_an_order_of_plays_needs_no_more_depth() -> None:
 @pytest.mark.parametrize("game", [Endless(), Bushy(), Circle()], ids=str)
 def test_an_endless_game_spends_its_nodes(search: Search, game: Game[Any, Any]) -> None:
     before = sys.getrecursionlimit()
-    started = time.monotonic()
+    started = time.process_time()
     with pytest.raises(BudgetSpent, match=r"stopped after 1234 nodes.*more.*depth"):
         search(game, nodes=1234).run(0)
-    assert time.monotonic() - started < 5
+    assert time.process_time() - started < 5
     assert sys.getrecursionlimit() == before
 
 
@@ -203,19 +203,19 @@ def test_a_mistake_of_the_game_is_not_taken_for_depth() -> None:
 
 @pytest.mark.parametrize("search", TREE)
 def test_a_wide_game_stops_at_the_budget_at_once(search: Search) -> None:
-    started = time.monotonic()
+    started = time.process_time()
     with pytest.raises(BudgetSpent, match="stopped after 500 nodes"):
         search(Wide(), nodes=500).run(-1)
-    assert time.monotonic() - started < 1
+    assert time.process_time() - started < 1
 
 
 @pytest.mark.parametrize("search", CHANCE)
 def test_a_game_with_many_outcomes_stops_at_the_budget_at_once(search: Search) -> None:
     """Star1 and Star2 look at what is known of every outcome, so fewer nodes do here."""
-    started = time.monotonic()
+    started = time.process_time()
     with pytest.raises(BudgetSpent, match="stopped after 5 nodes"):
         search(WideChance(), nodes=5).run(-1)
-    assert time.monotonic() - started < 10
+    assert time.process_time() - started < 10
 
 
 @pytest.mark.parametrize("search", TREE)
