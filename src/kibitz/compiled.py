@@ -361,8 +361,9 @@ def _by_types(dispatcher: Any) -> Any:
     """Let kernels that call it with a number as written, `f(0)`, have what is compiled for any.
     Numba would compile it anew for each: that took a tenth of all time, and made nothing faster.
     """
-    from numba.core.types import unliteral
+    from numba.core.types import unliteral as typed_unliteral
 
+    unliteral: Any = typed_unliteral  # it has no types
     template = dispatcher.get_call_template
     dispatcher.get_call_template = lambda args, kws: template(
         tuple(map(unliteral, args)), {name: unliteral(kind) for name, kind in kws.items()}
