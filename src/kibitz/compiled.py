@@ -359,7 +359,7 @@ def _jit(function: FunctionType, what: Kernel, caller: str) -> Any:
 
 def _by_types(dispatcher: Any) -> Any:
     """Let kernels that call it with a number as written, `f(0)`, have what is compiled for any.
-    Numba would compile it anew for each: that took a tenth of all time, and made nothing faster.
+    Numba would compile it anew for each, which made no game or search faster that we measured.
     """
     from numba.core.types import unliteral as typed_unliteral
 
