@@ -14,7 +14,7 @@ import numpy as np
 
 from kibitz.compiled import kernel
 from kibitz.games.love_letter.cards import PRINCESS
-from kibitz.rng import below, fork, stream, unit
+from kibitz.rng import fork, shuffle, stream, unit
 from kibitz.solvers.love_letter_line import Place
 from kibitz.solvers.love_letter_states import (
     DUEL,
@@ -85,44 +85,42 @@ def rounds_of(
     tree: Tree, opening: Place, alone: Iterable[tuple[int, int, Any]], rounds: int, seed: int
 ) -> Any:
     """The turns of so many rounds. `alone`: state, lead and shares of what stands alone."""
-    parts, size = [np.asarray(opening.shares)], len(opening.shares)
+    parts, size = [np.zeros(0, np.uint16)], 0
     begins = np.full((int(tree.alone.max()) + 1, 2 * LEADS + 1), -1, np.int64)
     for state, lead, shares in alone:
         if tree.alone[state] >= 0:
             begins[tree.alone[state], lead + LEADS] = size
-            parts.append(np.asarray(shares))
+            parts.append(np.array(shares))  # a copy: there are more than files may be open
             size += len(shares)
     furthest = np.array([furthest_lead(unseen) for unseen in tree.unseen], np.int64)
     turns = np.zeros(rounds * MOST_TURNS, TURN)
     start = np.array([opening.state, opening.base, opening.lead], np.int64)
-    rest = np.concatenate(parts)
-    n = _play_rounds(tree, rest, begins, furthest, start, rounds, stream(seed), turns)
+    whole, apart = np.ascontiguousarray(opening.shares, np.uint16), np.concatenate(parts)
+    n = _play_rounds(tree, whole, apart, begins, furthest, start, rounds, stream(seed), turns)
     return turns[:n]
 
 
 @kernel
 def _play_rounds(
-    tree: Any, shares: Any, begins: Any, furthest: Any, start: Any, rounds: int, root: Any,
-    turns: Any,
+    tree: Any, whole: Any, apart: Any, begins: Any, furthest: Any, start: Any, rounds: int,
+    root: Any, turns: Any,
 ) -> int:  # fmt: skip
     rng = np.zeros(1, np.uint64)
     cards = np.zeros(MOST_CARDS, np.int64)
     ranges = np.zeros((2, WIDTH))
     fresh = np.zeros(WIDTH)
-    found = np.zeros(6, np.int64)
     hands = np.zeros(2, np.int64)
     n = 0
     for number in range(rounds):
         fork(root, number, rng)
         i, base, lead = start[0], start[1], start[2]
+        shares = whole
         total = 0
         for card in range(1, WIDTH):
             for _ in range(int(tree.unseen[i, card])):
                 cards[total] = card
                 total += 1
-        for k in range(total - 1, 0, -1):
-            other = below(rng, k + 1)
-            cards[k], cards[other] = cards[other], cards[k]
+        shuffle(rng, cards, total)
         hands[0], hands[1] = cards[0], cards[1]
         top = 2
         ranges[:] = 1.0
@@ -203,6 +201,7 @@ def _play_rounds(
                 i, lead = tree.branches[j, NEXT], -lead
                 base += tree.branches[j, OFFSET]
                 if tree.branches[j, STANDS_ALONE] >= 0:
+                    shares = apart
                     met = max(-furthest[i], min(furthest[i], lead))
                     base = begins[tree.branches[j, STANDS_ALONE], met + LEADS]
             turn += 1

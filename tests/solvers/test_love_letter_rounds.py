@@ -1,0 +1,182 @@
+"""Rounds that a solution of Love Letter plays against itself, and what is counted of them."""
+
+from __future__ import annotations
+
+import importlib
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from kibitz.games.love_letter.cards import BARON, GUARD, KING, PRINCE, PRINCESS
+from kibitz.games.love_letter.cards import unseen as unseen_after
+from kibitz.solvers.love_letter import Round, Solution, Solver
+from kibitz.solvers.love_letter_rounds import COMPARED, GOES_ON, TURN, WINS, rounds_of
+from kibitz.solvers.love_letter_states import DUEL, EXPEL, LAID, NAMED, RENEW, SHIELD
+
+RESULTS = Path(__file__).parents[2] / "docs" / "results"
+ROUNDS = 40_000
+UNSEEN = unseen_after("published", (1, 1, 2, 2, 3, 4, 6, 7))
+"""Three Guards, two Princes, one Baron, Handmaid and Princess: five cards in the deck."""
+
+
+@pytest.fixture(scope="module")
+def solved() -> tuple[Solver, Solution]:
+    solver = Solver(Round(UNSEEN))
+    return solver, solver.solve(1e-3)
+
+
+@pytest.fixture(scope="module")
+def turns(solved: tuple[Solver, Solution]) -> Any:
+    solver, _ = solved
+    alone = ((which.state, which.lead, each) for which, each in solver.shares.items())
+    return rounds_of(solver.tree, solver.line().place, alone, ROUNDS, 3)
+
+
+@pytest.fixture
+def play(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The script that counts."""
+    monkeypatch.syspath_prepend(str(RESULTS))
+    return importlib.import_module("equilibrium_play")
+
+
+def test_rounds_come_to_the_value(solved: tuple[Solver, Solution], turns: Any) -> None:
+    last = turns[turns["end"] != GOES_ON]
+    assert (last["round"] == np.arange(ROUNDS)).all()
+    won = last["result"] * np.where(last["turn"] % 2, -1, 1)
+    error = 3.5 * won.std() / np.sqrt(ROUNDS)
+    assert solved[1].low - error < won.mean() < solved[1].high + error
+    assert error < 0.02
+
+
+def test_lots_are_drawn_as_the_solution_says(
+    solved: tuple[Solver, Solution], turns: Any, play: Any
+) -> None:
+    opening = play.first_turn(solved[0].line())
+    first = turns[turns["turn"] == 0]
+    several = 0
+    for hand, plays in opening.items():
+        assert sum(plays.values()) == pytest.approx(1)
+        mine = first[(np.sort([first["held"], first["drawn"]], 0).T == hand).all(1)]
+        assert (mine["options"] == len(plays)).all()
+        assert (mine["top"] == np.float32(max(plays.values()))).all()
+        several += max(plays.values()) < 0.9
+        for chosen, share in plays.items():
+            assert (mine["share"][mine["play"] == chosen] == np.float32(share)).all()
+            error = 4 * np.sqrt(share * (1 - share) / len(mine)) + 1e-9
+            assert abs((mine["play"] == chosen).mean() - share) <= error
+    assert several > 1
+
+
+def test_guesses_are_right_as_often_as_their_players_expect(turns: Any) -> None:
+    """Wherever the other has decided something: his habits are known."""
+    guess = turns[(turns["play"] < NAMED) & (turns["turn"] > 0)]
+    hit = guess["end"] == WINS
+    checked = 0
+    for low in np.arange(0, 1, 0.1):
+        some = (guess["aimed"] >= low) & (guess["aimed"] < low + 0.1)
+        if some.sum() > 300:
+            checked += 1
+            error = 4 * np.sqrt((guess["aimed"] * (1 - guess["aimed"]))[some].sum()) + 1e-3
+            assert abs(hit[some].sum() - guess["aimed"][some].sum(dtype=float)) < error
+    assert checked > 3
+    assert (hit[guess["aimed"] == 0] == 0).all()
+    assert (guess["aimed"] <= guess["likeliest"]).all()
+
+
+def test_cards_are_where_plays_bring_them(turns: Any) -> None:
+    laid = np.array(LAID)[turns["play"]]
+    assert (np.sort([turns["held"], turns["drawn"]], 0) == np.sort([laid, turns["kept"]], 0)).all()
+    on, then = turns[:-1][turns["end"][:-1] == GOES_ON], turns[1:][turns["end"][:-1] == GOES_ON]
+    assert (on["other_after"] == then["held"]).all()
+    assert (on["mine_after"] == then["other"]).all()
+    assert (then["turn"] == on["turn"] + 1).all()
+    assert (then["protected"] == (on["play"] == SHIELD)).all()
+    assert (on["left"] - then["left"] == 1 + np.isin(on["play"], (EXPEL, RENEW))).all()
+    assert (turns["share"][turns["options"] == 1] == 1).all()
+    duel = turns[(turns["play"] == DUEL) & (turns["protected"] == 0)]
+    assert ((duel["end"] == WINS) == (duel["kept"] > duel["other"])).all()
+
+
+def row(round_: int, turn: int, hand: tuple[int, int], other: int, **rest: Any) -> Any:
+    made = np.zeros((), TURN)
+    made["round"], made["turn"], made["other"], made["options"] = round_, turn, other, 2
+    made["held"], made["drawn"] = hand
+    made["top"] = made["share"] = 1
+    for name, value in rest.items():
+        made[name] = value
+    made["mine_after"], made["other_after"] = made["kept"], other
+    return made
+
+
+def test_what_is_counted(play: Any) -> None:
+    """Three rounds by hand: a bluff, then a Baron who loses; the Princess named rightly beside a
+    King; the Princess kept to the last card."""
+    names_baron, names_princess = BARON - 2, PRINCESS - 2
+    table = np.array(
+        [
+            row(0, 0, (BARON, GUARD), KING, play=names_baron, kept=BARON, can_bluff=1, top=0.6,
+                aimed=0.25, likeliest=0.5),
+            row(0, 1, (KING, BARON), BARON, play=DUEL, kept=KING, end=WINS, result=1),
+            row(1, 0, (KING, GUARD), PRINCESS, play=names_princess, kept=KING, can_bluff=1,
+                aimed=0.5, likeliest=0.5, end=WINS, result=1),
+            row(2, 0, (PRINCESS, GUARD), PRINCE, play=names_princess, kept=PRINCESS, can_bluff=1,
+                top=0.5, likeliest=0.5),
+            row(2, 1, (PRINCE, BARON), PRINCESS, play=RENEW, kept=BARON, options=1, end=COMPARED,
+                result=-1),
+        ]
+    )  # fmt: skip
+    found = play.count(table)
+    told = {name: tuple(found[name]) for name in ("turns", *play.FIGURES)}
+    assert told == {
+        "turns": (5, 3),
+        "first wins": (2, 3),
+        "turn 1": (1, 3),
+        "end guard": (1, 3),
+        "end baron won": (1, 3),
+        "end baron lost": (0, 3),
+        "end prince": (0, 3),
+        "end own prince": (0, 3),
+        "end compared": (1, 3),
+        "forced": (1, 5),
+        "pure": (2, 5),
+        "mixed": (2, 5),
+        "open": (2, 5),
+        "mixed round": (2, 3),
+        "hit": (1, 3),
+        "aimed": (0.75, 3),
+        "likeliest": (1.5, 3),
+        "names likeliest": (1, 3),
+        "bluff": (2, 3),
+        "bluff possible": (2, 3),
+        "bluff hopeless": (1, 3),
+        "bluff princess first": (1, 1),
+        "bluff princess later": (0, 0),
+        "princess wins": (1, 2),
+        "princess kept": (2, 2),
+        "princess guard": (1, 2),
+        "princess prince": (0, 2),
+        "baron wins": (1, 1),
+        "baron loses": (0, 1),
+        "handmaid": (0, 0),
+        "own prince": (1, 1),
+        "king": (0, 2),
+        "countess": (0, 0),
+    }
+    assert tuple(found["bluff first", BARON]) == (1, 1)
+    assert tuple(found["laid first", GUARD, KING]) == (1, 1)
+    assert tuple(found["laid", BARON, KING]) == (1, 1)
+    assert tuple(found["laid", KING, BARON]) == (0, 1)
+    assert tuple(found["dealt", 0, BARON]) == (0, 1)
+    assert tuple(found["dealt", 1, KING]) == (1, 1)
+    assert tuple(found["end guard", 0]) == (1, 3)
+
+
+def test_sets_count_as_often_as_they_are_dealt(play: Any) -> None:
+    """Guard, Priest, King: 5 · 2 · 1 ways; both Priests and the King: one."""
+    found = {
+        "guard priest king": {"hit": play.Tally(3, 4)},
+        "priest priest king": {"hit": play.Tally(1, 4)},
+    }
+    assert play.together(found)["hit"] == (10 * 3 + 1, 10 * 4 + 4)
