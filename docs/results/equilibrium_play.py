@@ -28,7 +28,6 @@ from kibitz.errors import KibitzError
 from kibitz.games.love_letter.cards import (
     COPIES,
     COUNTESS,
-    GUARD,
     HANDMAID,
     KING,
     NAMES,
@@ -57,6 +56,9 @@ SURE = 0.99
 """A decision is mixed if no play has this share."""
 OPEN = 0.9
 EQUAL = 1e-5
+RARE = 0.0005
+"""What has a smaller share is not told."""
+FOR = {EXPEL: "the other", RENEW: "oneself"}
 FEW = 1000
 """What was met less often is not told."""
 LAID_BY = np.array(LAID)
@@ -80,41 +82,62 @@ class Tally(NamedTuple):
 
 
 Tallies = dict[Any, Tally]
+FirstTurn = dict[tuple[int, int], dict[int, float]]
+"""For each pair of cards, how often each play is chosen."""
 FIGURES: dict[str, str] = {
     "first wins": "the first player wins the round",
     "turn 1": "the round is over with the first turn",
     "end guard": "it ends by a Guard who names the right card",
-    "end baron won": "… by a Baron, who wins",
-    "end baron lost": "… by a Baron, who loses",
-    "end prince": "… by a Prince who meets the Princess",
-    "end own prince": "… by a Prince on oneself with the Princess, for want of another play",
-    "end compared": "… with the last card: hands are compared",
-    "forced": "decisions where one play alone is worth a thought",
-    "pure": "… where one play has 99 % or more",
-    "mixed": "… that are left to the lot",
-    "open": "… where no play has 90 %",
+    "end baron won": "it ends by a Baron, who wins",
+    "end baron lost": "it ends by a Baron, who loses",
+    "end prince": "it ends by a Prince who meets the Princess",
+    "end own prince": "it ends by a Prince on oneself with the Princess, for want of another play",
+    "end compared": "it ends with the last card: hands are compared",
+    "forced": "decisions with one play that is worth a thought",
+    "pure": "decisions with several, one of which has 99 % or more",
+    "mixed": "decisions that are left to the lot: no play has 99 %",
+    "open": "decisions where no play has 90 %",
     "mixed round": "rounds with a decision that is left to the lot",
     "hit": "a Guard's guess is right",
-    "aimed": "… and is expected to be, by who makes it",
-    "likeliest": "… and would be, if the likeliest card were named",
+    "aimed": "a Guard's guess is right, as its player expects",
+    "likeliest": "it would be right, if the likeliest card were named",
     "names likeliest": "the likeliest card is named",
-    "bluff": "a Guard names the card that is kept beside it",
-    "bluff possible": "… where the other may hold such a card for all that is seen",
-    "bluff hopeless": "a Guard names it although the other can't hold one",
-    "bluff princess first": "with the Princess: she is named, on the first turn",
-    "bluff princess later": "with the Princess: she is named, later",
+    "bluff": "bluffs: a Guard names the card that is kept beside it",
+    "bluff possible": "bluffs where the other may hold that card for all that is seen",
+    "bluff hopeless": "bluffs that can't be right: there is no other such card",
+    "bluff princess first": "a Guard beside the Princess names her, on the first turn",
+    "bluff princess later": "a Guard beside the Princess names her, later",
     "princess wins": "dealt the Princess: the round is won",
     "princess kept": "dealt the Princess: still held when the round ends",
     "princess guard": "dealt the Princess: lost to a Guard",
     "princess prince": "dealt the Princess: lost to a Prince",
     "baron wins": "a Baron against an unprotected player wins",
-    "baron loses": "… loses",
+    "baron loses": "a Baron against an unprotected player loses",
     "handmaid": "the Handmaid is laid where she may be",
     "own prince": "a Prince is for oneself where he need not be",
     "king": "the King is laid where the other card may be",
     "countess": "the Countess is laid where the other card may be",
 }
 """Shares, and what they are called."""
+IN_SHORT = (
+    "first wins",
+    "turn 1",
+    "end guard",
+    "end baron won",
+    "end compared",
+    "mixed",
+    "mixed round",
+    "hit",
+    "likeliest",
+    "bluff",
+    "bluff hopeless",
+    "bluff princess later",
+    "princess wins",
+    "handmaid",
+    "king",
+    "countess",
+)
+"""What the page has of them."""
 ENDS = [name for name in FIGURES if name.startswith("end ")]
 FATES = ("wins", "kept", "guard", "prince")
 
@@ -265,8 +288,7 @@ def together(found: Mapping[str, Tallies]) -> Tallies:
 # -- the first turn ------------------------------------------------------------------------
 
 
-def first_turn(line: Line) -> dict[tuple[int, int], dict[int, float]]:
-    """For each pair of cards, how often each play is chosen."""
+def first_turn(line: Line) -> FirstTurn:
     found = {}
     for low in CARDS:
         for high in range(low, PRINCESS + 1):
@@ -289,8 +311,7 @@ def card_name(card: int) -> str:
 def told_play(play: int) -> str:
     if play < NAMED:
         return f"Guard, names {card_name(play + 2)}"
-    mark = {EXPEL: ", for the other", RENEW: ", for oneself"}.get(play, "")
-    return card_name(LAID[play]) + mark
+    return card_name(LAID[play]) + (f", for {FOR[play]}" if play in FOR else "")
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
@@ -298,11 +319,12 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
     return [f"| {' | '.join(line)} |" for line in lines]
 
 
-def figure_rows(found: Mapping[str, Tallies], shown: str) -> list[str]:
-    """Every figure: of one set, of all, and between which of the sets it lies."""
+def figure_rows(found: Mapping[str, Tallies], shown: str, which: Iterable[str]) -> list[str]:
+    """Figures of one set, of all, and between which of the sets they lie."""
     whole = together(found)
     rows = []
-    for name, words in {"turns": "turns in a round", **FIGURES}.items():
+    for name in ("turns", *which):
+        words = FIGURES.get(name, "turns in a round")
         form = percent if name in FIGURES else "{:.2f}".format
         own = found[shown][name]
         enough = [each[name].share for each in found.values() if each[name].of >= FEW]
@@ -311,7 +333,7 @@ def figure_rows(found: Mapping[str, Tallies], shown: str) -> list[str]:
             alone += f" ± {100 * own.error:.1f}"
         between = f"{form(min(enough))} … {form(max(enough))}" if enough else "–"
         rows.append((words, alone, form(whole[name].share), between))
-    return table(("", shown, f"all {len(found)} sets", "between"), rows)
+    return table(("", shown, f"{len(found)} sets", "least … most"), rows)
 
 
 def matrix_rows(tallies: Tallies, name: str) -> list[str]:
@@ -324,10 +346,31 @@ def matrix_rows(tallies: Tallies, name: str) -> list[str]:
     return table(("laid ╲ kept", *map(card_name, CARDS)), rows)
 
 
+def guard_rows(which: str, tallies: Tallies) -> list[str]:
+    kinds = ("named first", "named later", "bluff first", "bluff later")
+    rows = []
+    for card in CARDS[1:]:
+        cells = [tallies[kind, card] for kind in kinds]
+        told = (percent(cell.share) if cell.of >= FEW else "–" for cell in cells)
+        rows.append((card_name(card), *told))
+    head = ("card", "named, first turn", "later", "named beside it, first turn", "later")
+    return [f"## The Guard: {which}", "", *table(head, rows), ""]
+
+
+def dealt_rows(which: str, tallies: Tallies) -> list[str]:
+    rows = []
+    for card in CARDS:
+        cells = (tallies["dealt", seat, card] for seat in (0, 1))
+        rows.append((card_name(card), *(percent(cell.share) for cell in cells)))
+    head = ("dealt", "first player", "second player")
+    return [f"## Rounds won by who is dealt a card: {which}", "", *table(head, rows), ""]
+
+
 def report(
-    found: Mapping[str, Tallies], shown: str, opening: Mapping[Any, Any], rounds: int, seed: int
+    found: Mapping[str, Tallies], shown: str, opening: FirstTurn, rounds: int, seed: int
 ) -> list[str]:
     whole, own = together(found), found[shown]
+    told = ((shown, own), (f"{len(found)} sets", whole))
     turns = range(max(key[1] for key in own if key[0] == "mixed") + 1)
     return [
         "# Equilibrium play of two-player Love Letter",
@@ -335,14 +378,15 @@ def report(
         f"{rounds:,} rounds of each solution against itself, seed {seed}; ± is half of a 95 %"
         " interval. What it means is told in [the page](../../love-letter-solved.md), which has"
         " the pictures. `python docs/results/equilibrium_play.py` makes all of it anew. Figures"
-        f" of each set: [figures.csv](figures.csv). What was met fewer than {FEW:,} times is"
+        f" of each set: [figures.csv](figures.csv); first turns of each, exactly:"
+        " [first-turns.csv](first-turns.csv). What was met fewer than {FEW:,} times is"
         " left out.",
         "",
         f"Sets: {'; '.join(found)}.",
         "",
         "## In short",
         "",
-        *figure_rows(found, shown),
+        *figure_rows(found, shown, FIGURES),
         "",
         f"## The first turn with {shown} face up, exactly",
         "",
@@ -354,48 +398,23 @@ def report(
                     "; ".join(
                         f"{told_play(play)} {percent(share)}"
                         for play, share in sorted(plays.items(), key=lambda each: -each[1])
-                        if share >= 0.0005
+                        if share >= RARE
                     ),
                 )
                 for hand, plays in opening.items()
             ),
         ),
         "",
-        "## Which of two cards is laid, on the first turn of all sets",
+        "## Which of two cards is laid, on the first turn: all sets",
         "",
         *matrix_rows(whole, "laid first"),
         "",
-        "## Which of two cards is laid, in whole rounds of all sets",
+        "## Which of two cards is laid, in whole rounds: all sets",
         "",
         *matrix_rows(whole, "laid"),
         "",
-        "## The Guard: all sets",
-        "",
-        *table(
-            ("card", "named, on the first turn", "later", "with it beside, first turn", "later"),
-            (
-                (
-                    card_name(card),
-                    *(
-                        percent(whole[name, card].share) if whole[name, card].of >= FEW else "–"
-                        for name in ("named first", "named later", "bluff first", "bluff later")
-                    ),
-                )
-                for card in CARDS
-                if card != GUARD
-            ),
-        ),
-        "",
-        "## Rounds won by who is dealt a card: all sets",
-        "",
-        *table(
-            ("dealt", "first player", "second player"),
-            (
-                (card_name(card), *(percent(whole["dealt", seat, card].share) for seat in (0, 1)))
-                for card in CARDS
-            ),
-        ),
-        "",
+        *(line for each in told for line in guard_rows(*each)),
+        *(line for each in told for line in dealt_rows(*each)),
         f"## Turn by turn: {shown}",
         "",
         *table(
@@ -420,6 +439,20 @@ def figures_csv(found: Mapping[str, Tallies]) -> bytes:
     for face_up, tallies in found.items():
         cells = (tallies[name] for name in ("turns", *FIGURES))
         writer.writerow((face_up, *(f"{cell.share:.5f}" if cell.of else "" for cell in cells)))
+    return text.getvalue().encode()
+
+
+def first_turns_csv(openings: Mapping[str, FirstTurn]) -> bytes:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(("face_up", "hand", "laid", "named_or_for", "share"))
+    for face_up, opening in openings.items():
+        for hand, plays in opening.items():
+            for play, share in plays.items():
+                if share >= RARE:
+                    more = NAMES[play + 2] if play < NAMED else FOR.get(play, "")
+                    cells = (face_up, names(hand), NAMES[LAID[play]], more, f"{share:.4f}")
+                    writer.writerow(cells)
     return text.getvalue().encode()
 
 
@@ -456,21 +489,24 @@ def main() -> None:
     if not chosen:
         raise KibitzError("no round is solved here: kibitz solve love-letter --all")
     shown = SHOWN if SHOWN in chosen else chosen[0]
-    found, opening = {}, {}
+    found, openings = {}, {}
     for face_up in chosen:
         print(face_up, file=sys.stderr, flush=True)
         kept = kept_in(folder_for(face_up))
         found[face_up] = count(turns_of(kept, asked.rounds, asked.seed))
-        if face_up == shown:
-            opening = first_turn(Line(kept.tree, lambda state, lead: None, kept.opening))
+        openings[face_up] = first_turn(Line(kept.tree, lambda state, lead: None, kept.opening))
     FOLDER.mkdir(exist_ok=True)
-    told = "\n".join(report(found, shown, opening, asked.rounds, asked.seed)) + "\n"
-    pictures = draw(found, together(found), shown, opening)
+    told = report(found, shown, openings[shown], asked.rounds, asked.seed)
+    pictures = draw(found, together(found), shown, openings[shown])
     write_files(
-        {FOLDER / "report.md": told.encode(), FOLDER / "figures.csv": figures_csv(found)}
+        {
+            FOLDER / "report.md": ("\n".join(told) + "\n").encode(),
+            FOLDER / "figures.csv": figures_csv(found),
+            FOLDER / "first-turns.csv": first_turns_csv(openings),
+        }
         | {FOLDER / f"{name}.svg": svg for name, (svg, _) in pictures.items()}
     )
-    fill(PAGE, "equilibrium play", figure_rows(found, shown))
+    fill(PAGE, "equilibrium play", figure_rows(found, shown, IN_SHORT))
 
 
 if __name__ == "__main__":

@@ -58,7 +58,7 @@ def test_lots_are_drawn_as_the_solution_says(
     several = 0
     for hand, plays in opening.items():
         assert sum(plays.values()) == pytest.approx(1)
-        mine = first[(np.sort([first["held"], first["drawn"]], 0).T == hand).all(1)]
+        mine = first[(hand == np.sort([first["held"], first["drawn"]], 0).T).all(1)]
         assert (mine["options"] == len(plays)).all()
         assert (mine["top"] == np.float32(max(plays.values()))).all()
         several += max(plays.values()) < 0.9
