@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib
+import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +13,8 @@ import pytest
 
 from kibitz.games.love_letter.cards import BARON, GUARD, KING, PRINCE, PRINCESS
 from kibitz.games.love_letter.cards import unseen as unseen_after
-from kibitz.solvers.love_letter import Round, Solution, Solver
+from kibitz.solvers.love_letter import Round, Solver
+from kibitz.solvers.love_letter_book import kept_in, line_of
 from kibitz.solvers.love_letter_rounds import COMPARED, GOES_ON, TURN, WINS, rounds_of
 from kibitz.solvers.love_letter_states import DUEL, EXPEL, LAID, NAMED, RENEW, SHIELD
 
@@ -22,16 +25,18 @@ UNSEEN = unseen_after("published", (1, 1, 2, 2, 3, 4, 6, 7))
 
 
 @pytest.fixture(scope="module")
-def solved() -> tuple[Solver, Solution]:
-    solver = Solver(Round(UNSEEN))
-    return solver, solver.solve(1e-3)
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """With the solution."""
+    folder = tmp_path_factory.mktemp("solution")
+    Solver(Round(UNSEEN), folder=folder).solve(1e-3)
+    return folder
 
 
 @pytest.fixture(scope="module")
-def turns(solved: tuple[Solver, Solution]) -> Any:
-    solver, _ = solved
-    alone = ((which.state, which.lead, each) for which, each in solver.shares.items())
-    return rounds_of(solver.tree, solver.line().place, alone, ROUNDS, 3)
+def turns(folder: Path) -> Any:
+    kept = kept_in(folder)
+    alone = ((*which, kept.book.shares_of(each)) for which, each in kept.records.items())
+    return rounds_of(kept.tree, kept.opening, alone, ROUNDS, 3)
 
 
 @pytest.fixture
@@ -41,19 +46,18 @@ def play(monkeypatch: pytest.MonkeyPatch) -> Any:
     return importlib.import_module("equilibrium_play")
 
 
-def test_rounds_come_to_the_value(solved: tuple[Solver, Solution], turns: Any) -> None:
+def test_rounds_come_to_the_value(folder: Path, turns: Any) -> None:
+    found = json.loads((folder / "solution.json").read_text())
     last = turns[turns["end"] != GOES_ON]
     assert (last["round"] == np.arange(ROUNDS)).all()
     won = last["result"] * np.where(last["turn"] % 2, -1, 1)
     error = 3.5 * won.std() / np.sqrt(ROUNDS)
-    assert solved[1].low - error < won.mean() < solved[1].high + error
+    assert found["low"] - error < won.mean() < found["high"] + error
     assert error < 0.02
 
 
-def test_lots_are_drawn_as_the_solution_says(
-    solved: tuple[Solver, Solution], turns: Any, play: Any
-) -> None:
-    opening = play.first_turn(solved[0].line())
+def test_lots_are_drawn_as_the_solution_says(folder: Path, turns: Any, play: Any) -> None:
+    opening = play.first_turn(line_of(folder))
     first = turns[turns["turn"] == 0]
     several = 0
     for hand, plays in opening.items():
@@ -180,3 +184,31 @@ def test_sets_count_as_often_as_they_are_dealt(play: Any) -> None:
         "priest priest king": {"hit": play.Tally(1, 4)},
     }
     assert play.together(found)["hit"] == (10 * 3 + 1, 10 * 4 + 4)
+
+
+def test_the_script_writes_what_it_found(
+    folder: Path, turns: Any, play: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(
+        "before\n<!-- equilibrium play -->\nold\n<!-- end of equilibrium play -->\nafter\n"
+    )
+    monkeypatch.setattr(play, "folder_for", lambda face_up: folder)
+    monkeypatch.setattr(play, "FOLDER", tmp_path / "found")
+    monkeypatch.setattr(play, "PAGE", page)
+    monkeypatch.setattr(sys, "argv", ["", "king 2 2", "--rounds", str(ROUNDS), "--seed", "3"])
+    play.main()
+    names = {"first-turn", "pairs", "ends", "bluffs", "dealt"}
+    written = {file.name for file in (tmp_path / "found").iterdir()}
+    assert written == {f"{name}.svg" for name in names} | {
+        "report.md", "figures.csv", "first-turns.csv",
+    }  # fmt: skip
+    hit = (turns["end"][turns["play"] < NAMED] == WINS).mean()
+    for text in (page.read_text(), (tmp_path / "found" / "report.md").read_text()):
+        assert f"| a Guard's guess is right | {hit:.1%} ± " in text
+    assert page.read_text().startswith("before\n<!--") and "old" not in page.read_text()
+    head, told = (tmp_path / "found" / "figures.csv").read_text().splitlines()
+    assert float(told.split(",")[head.split(",").index("hit")]) == pytest.approx(hit, abs=1e-5)
+    first = (tmp_path / "found" / "first-turns.csv").read_text()
+    assert "priest priest king,handmaid handmaid" not in first  # there is just one
+    assert "priest priest king,guard princess,guard,prince," in first
