@@ -204,6 +204,7 @@ def _play_rounds(
                     shares = apart
                     met = max(-furthest[i], min(furthest[i], lead))
                     base = begins[tree.branches[j, STANDS_ALONE], met + LEADS]
+                    assert base >= 0, "not all of it is there"
             turn += 1
     return n
 
