@@ -209,8 +209,17 @@ def is_solved(folder: Path) -> bool:
     return (folder / "solution.json").exists()
 
 
-def line_of(folder: Path) -> Line:
-    """The round from its beginning."""
+class Kept(NamedTuple):
+    """What is needed to play a round that was solved."""
+
+    tree: Tree
+    opening: Place
+    book: Book
+    records: dict[tuple[int, int], Record]
+    """By state and lead."""
+
+
+def kept_in(folder: Path) -> Kept:
     try:
         with np.load(folder / "tree.npz") as arrays:
             tree = Tree(**arrays)
@@ -220,6 +229,12 @@ def line_of(folder: Path) -> Line:
         opening = Place(book.policy(int(tree.regrets[0])), 0, 0, lead)
     except (OSError, ValueError, LookupError, TypeError) as error:
         raise KibitzError(f"{folder}: {DAMAGED} ({error})") from None
+    return Kept(tree, opening, book, records)
+
+
+def line_of(folder: Path) -> Line:
+    """The round from its beginning."""
+    tree, opening, book, records = kept_in(folder)
     return Line(tree, lambda state, met: book.shares_of(records[state, met]), opening)
 
 

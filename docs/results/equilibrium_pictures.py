@@ -1,0 +1,187 @@
+"""The pictures of equilibrium_play.py."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from kibitz.arena.drawing import BLUE, GREY, ORANGE, PALE, drawn, new_figure
+from kibitz.arena.plots import ink, rising
+from kibitz.games.love_letter.cards import NAMES, PRINCESS
+from kibitz.solvers.love_letter_states import CARDS, LAID, NAMED, RENEW
+
+COLOURS = ("", BLUE, "#56B4E9", ORANGE, "#009E73", "#CC79A7", "#E69F00", "#F0E442", "#999999")
+"""Of the cards: told apart with any kind of colour blindness."""
+ENDS = {
+    "end guard": ("Guard", COLOURS[1], ""),
+    "end baron won": ("Baron, who wins", COLOURS[3], ""),
+    "end baron lost": ("Baron, who loses", COLOURS[3], "////"),
+    "end prince": ("Prince meets the Princess", COLOURS[5], ""),
+    "end own prince": ("Prince on oneself, with the Princess", COLOURS[5], "////"),
+    "end compared": ("hands are compared", COLOURS[8], ""),
+}
+TITLES = [name.capitalize() for name in NAMES]
+FEW = 1000
+
+
+def draw(
+    found: Mapping[str, Any], whole: Any, shown: str, opening: Mapping[Any, Any]
+) -> dict[str, tuple[bytes, bytes]]:
+    """By name, as SVG and as PNG."""
+    return drawn(
+        {
+            "first-turn": lambda: first_turn(opening, shown),
+            "pairs": lambda: laid(whole, len(found)),
+            "ends": lambda: ends(found[shown], shown),
+            "bluffs": lambda: bluffs(found, whole, shown),
+            "dealt": lambda: dealt(found, whole, shown),
+        },
+        {"font.size": 9, "axes.titlesize": 10},
+    )
+
+
+def _colour(code: str) -> tuple[float, float, float]:
+    red, green, blue = (int(code[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    return red, green, blue
+
+
+def first_turn(opening: Mapping[Any, Any], shown: str) -> Any:
+    """A bar for each hand, cut into the plays."""
+    figure, (axes,) = new_figure(1.1 + 0.27 * len(opening))
+    labels = []
+    for y, ((low, high), plays) in enumerate(opening.items()):
+        labels.append(f"{TITLES[low]} + {TITLES[high]}")
+        left = 0.0
+        for play, share in sorted(plays.items(), key=lambda each: (LAID[each[0]], -each[1])):
+            colour = COLOURS[LAID[play]]
+            axes.barh(y, share, 0.82, left=left, color=colour, edgecolor="white", lw=0.8)
+            words = next((w for w in _words(play, share) if share > 0.012 * len(w)), "")
+            axes.text(
+                left + share / 2, y, words, ha="center", va="center", fontsize=7.5,
+                color=ink(_colour(colour)),
+            )  # fmt: skip
+            left += share
+    axes.set_yticks(range(len(labels)), labels)
+    axes.set_ylim(len(labels) - 0.5, -0.5)
+    axes.set_xlim(0, 1)
+    axes.set_xticks([])
+    axes.tick_params(axis="y", length=0)
+    axes.spines[:].set_visible(False)
+    axes.set_title(f"the first turn, {shown} face up:\nwhat is laid, “what the Guard names”, %")
+    return figure
+
+
+def _words(play: int, share: float) -> tuple[str, str]:
+    """In a piece of a bar; and in one that is too short for it."""
+    name = f"“{TITLES[play + 2]}”" if play < NAMED else TITLES[LAID[play]]
+    return f"{'self' if play == RENEW else name} {100 * share:.0f}", f"{100 * share:.0f}"
+
+
+def laid(whole: Any, sets: int) -> Any:
+    """Two matrices: on the first turn, and in whole rounds."""
+    from matplotlib.patches import Rectangle
+
+    figure, panels = new_figure(6.6, 2, 5.0)
+    for axes, name, title in zip(
+        panels, ("laid first", "laid"), ("on the first turn", "in whole rounds"), strict=True
+    ):
+        for row in CARDS:
+            for column in CARDS:
+                cell = whole.get((name, row, column))
+                if cell is None or cell.of < FEW:
+                    continue
+                colour = rising(cell.share)
+                axes.add_patch(Rectangle((column - 0.47, row - 0.47), 0.94, 0.94, color=colour))
+                words = f"{100 * cell.share:.0f}"
+                axes.text(column, row, words, ha="center", va="center", color=ink(colour))
+        axes.set_xticks(list(CARDS), TITLES[1:], rotation=35, ha="left", rotation_mode="anchor")
+        axes.set_yticks(list(CARDS), TITLES[1:])
+        axes.set_xlim(0.5, PRINCESS + 0.5)
+        axes.set_ylim(PRINCESS + 0.5, 0.5)
+        axes.xaxis.tick_top()
+        axes.tick_params(length=0)
+        axes.spines[:].set_visible(False)
+        axes.set_title(f"{title}: the row is laid, the column kept, % (sets: {sets})")
+    return figure
+
+
+def ends(own: Any, shown: str) -> Any:
+    """By turn, how rounds end."""
+    turns = sorted({key[1] for key in own if key[0] == "end guard"})
+    figure, (axes,) = new_figure(3.4)
+    below = [0.0] * len(turns)
+    for name, (words, colour, hatch) in ENDS.items():
+        heights = [100 * own[name, turn].share for turn in turns]
+        label = f"{words} ({own[name].share:.0%})"
+        axes.bar(
+            [turn + 1 for turn in turns], heights, 0.8, bottom=below, color=colour, hatch=hatch,
+            edgecolor="white", lw=0.6, label=label,
+        )  # fmt: skip
+        below = [a + b for a, b in zip(below, heights, strict=True)]
+    axes.set_xticks([turn + 1 for turn in turns])
+    axes.set_xlabel("turn (odd: the first player's)")
+    axes.set_ylabel("% of rounds")
+    axes.grid(axis="y", color=PALE, lw=0.6)
+    axes.set_axisbelow(True)
+    axes.legend(loc="upper right", fontsize=8.5)
+    axes.set_title(f"how and when rounds end, {shown} face up")
+    return figure
+
+
+def bluffs(found: Mapping[str, Any], whole: Any, shown: str) -> Any:
+    """How often a Guard names the card beside it: a dot for each set, a bar for all."""
+    looks = (
+        ("bluff first", "first turn", BLUE, "o", -0.17),
+        ("bluff later", "later turns", ORANGE, "s", 0.17),
+    )
+    return _strips(
+        found, whole, shown, looks, list(CARDS)[1:],
+        "how often a Guard names the card that is kept beside it, %",
+    )  # fmt: skip
+
+
+def dealt(found: Mapping[str, Any], whole: Any, shown: str) -> Any:
+    """Rounds won by who is dealt a card."""
+    looks = (
+        (("dealt", 0), "first player", BLUE, "o", -0.17),
+        (("dealt", 1), "second player", ORANGE, "s", 0.17),
+    )
+    return _strips(
+        found, whole, shown, looks, list(CARDS), "rounds won by who is dealt a card, %", 50
+    )
+
+
+def _strips(
+    found: Mapping[str, Any], whole: Any, shown: str, looks: Any, cards: list[int], title: str,
+    even: float | None = None,
+) -> Any:  # fmt: skip
+    """A row for each card; the set that is told alone is filled."""
+    figure, (axes,) = new_figure(1.2 + 0.42 * len(cards))
+    for name, words, colour, mark, shift in looks:
+        key = name if isinstance(name, tuple) else (name,)
+        for y, card in enumerate(cards):
+            for face_up, tallies in found.items():
+                cell = tallies[*key, card]
+                if cell.of >= FEW:
+                    fill = colour if face_up == shown else "none"
+                    axes.plot(
+                        100 * cell.share, y + shift, mark, color=colour, mfc=fill, ms=4.5, zorder=3
+                    )
+            mean = whole[*key, card]
+            if mean.of >= FEW and len(found) > 1:
+                at = 100 * mean.share
+                axes.plot((at, at), (y + shift - 0.16, y + shift + 0.16), color=colour, lw=2)
+        axes.plot([], [], mark, color=colour, label=words)
+    axes.plot([], [], "o", color=GREY, mfc="none", label=f"other sets (filled: {shown})")
+    axes.plot([], [], color=GREY, lw=2, label="all sets")
+    if even is not None:
+        axes.axvline(even, color=GREY, lw=1, ls="--", zorder=0)
+    axes.set_yticks(range(len(cards)), [TITLES[card] for card in cards])
+    axes.set_ylim(len(cards) - 0.5, -0.5)
+    axes.tick_params(axis="y", length=0)
+    axes.spines["left"].set_visible(False)
+    axes.grid(axis="x", color=PALE, lw=0.6)
+    axes.set_axisbelow(True)
+    axes.set_title(title)
+    figure.legend(loc="outside lower center", ncols=2, fontsize=8)
+    return figure
