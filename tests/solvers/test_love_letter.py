@@ -344,3 +344,11 @@ def test_hands_that_nobody_can_hold() -> None:
 
 def test_face_up_in_any_order() -> None:
     assert read_face_up("countess 2 Priest", "published") == (2, 2, 7)
+
+
+def test_without_time_each_part_is_learned_once() -> None:
+    exact = Solver(MIXED).solve(1e-4)
+    hasty = Solver(MIXED).solve(1e-4, seconds=0)
+    assert hasty.iterations == 1
+    assert hasty.low <= exact.high and exact.low <= hasty.high
+    assert hasty.epsilon > 10 * exact.epsilon

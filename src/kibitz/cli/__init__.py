@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     import click
 
 COMMANDS = (
-    "games", "play", "compare", "agree", "runs", "explain", "graph", "solve", "study", "train",
-    "replay", "warm-up",
+    "games", "play", "compare", "agree", "runs", "explain", "graph", "solve", "exploit", "study",
+    "train", "replay", "warm-up",
 )  # fmt: skip
 
 

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, nullcontext
 from dataclasses import asdict, dataclass
+from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -122,9 +123,14 @@ class Solver:
         """That were met so far."""
         self._started = _clock() - (self.book.spent() if self.book is not None else 0.0)
         self._saved = time.perf_counter()
+        self._ends = inf
 
-    def solve(self, epsilon: float, tell: Tell = lambda progress: None) -> Solution:
-        """To ε, unless it takes too many iterations: the solution says what it came to."""
+    def solve(
+        self, epsilon: float, tell: Tell = lambda progress: None, seconds: float = inf
+    ) -> Solution:
+        """To ε, unless it takes too many iterations or too long: the solution says what it came
+        to. Each part is learned once at least."""
+        self._ends = time.perf_counter() + seconds
         with self.book.written() if self.book is not None else nullcontext():
             return self._solve(epsilon, tell)
 
@@ -138,13 +144,14 @@ class Solver:
             nodes = self.nodes + policy.nodes
             tell(Progress("iterations", policy.iterations, 0, low, high, nodes, self._seconds()))
             enough = high - low <= 2 * epsilon
-            ended = not len(policy.regrets) or policy.iterations >= MOST
+            late = time.perf_counter() >= self._ends
+            ended = not len(policy.regrets) or policy.iterations >= (1 if late else MOST)
             if enough or ended:
                 shares = policy.shares()
                 low, high = policy.bounds(shares)  # what is kept is a little coarser
                 if ended or high - low <= 2 * epsilon:
                     break
-            self._learn(policy, next_look(policy.iterations))
+            self._learn(policy, 1 if late else next_look(policy.iterations))
         self.nodes += policy.nodes
         nodes = int(self.tree.nodes[self.root])
         found = Solution(low, high, policy.iterations, nodes, self._seconds())
@@ -250,7 +257,7 @@ class Solver:
             if which in found:
                 return None
             policy = self.policy(which)
-            learn_until(policy, epsilon, MOST)
+            learn_until(policy, epsilon, MOST, self._ends)
             return policy
 
         with ThreadPoolExecutor(self.threads) as pool, cancelled_if_left(pool):

@@ -6,8 +6,7 @@ play is a table by states, and best responses to it are found as those to a solu
 
 The answer may be any play that is not dominated, whoever it answers; reductions B, C and E are
 arguments about these alone as long as the other draws no conclusions from idle words. What the
-strategy plays is added to that, sensible or not; naming a card that the other publicly can't
-hold is the same whatever the card is.
+strategy plays is added to that, sensible or not: even what it names idly tells of its hand.
 """
 
 from __future__ import annotations
@@ -27,7 +26,6 @@ from kibitz.solvers.love_letter_states import (
     Hand,
     Public,
     States,
-    bit,
     only,
 )
 from kibitz.solvers.love_letter_sweep import DOING, begin, walk
@@ -79,13 +77,9 @@ class AnsweredStates(States):
     def played(self, public: Public, hand: Hand) -> dict[tuple[int, int], float]:
         """How likely the strategy plays each option of a hand. Others are never played."""
         shown = only(public.theirs) if public.shown & THEIRS else 0
-        found: dict[tuple[int, int], float] = {}
         seen = Seen(public.unseen, public.protected, shown)
-        for (play, kept), chance in self.chances(seen, hand.low, hand.high).items():
-            idle = play < NAMED and not public.theirs & bit(play + 2)
-            option = (BARE if idle else play, kept)
-            found[option] = found.get(option, 0.0) + chance
-        return {option: chance for option, chance in found.items() if chance > 0}
+        chances = self.chances(seen, hand.low, hand.high)
+        return {option: chance for option, chance in chances.items() if chance > 0}
 
 
 class Answer(Solver):
@@ -166,11 +160,10 @@ class Answer(Solver):
 
     def after(self, reading: Reading, play: int, kept: int, shown: int) -> Reading | None:
         """After a turn as both saw it; None if the round is over."""
-        state = reading.state
-        if play < NAMED and not self.states.publics[state].theirs & bit(play + 2):
-            play = BARE
-        seen = (play, kept, shown)
-        branch = next((b for b in self.states.branches[state] if b[:3] == seen), None)
+        branches = {branch[:3]: branch for branch in self.states.branches[reading.state]}
+        branch = branches.get((play, kept, shown))
+        if branch is None and play < NAMED:
+            branch = branches.get((BARE, 0, 0))  # where only a Guard can be held, by the answer
         if branch is None or branch.state == OVER:
             return None
         lead, answers = -(reading.lead + lead_of(branch)), not reading.answers

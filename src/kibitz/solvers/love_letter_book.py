@@ -93,7 +93,7 @@ class Book:
         """All up to one that was cut short, or is no record of this round. `solved`: just those
         with which the solution was made; a finer one may have been begun since."""
         file = self.folder / "alone.bin"
-        end = self._solution().get(ALONE, np.inf) if solved else np.inf
+        end = _told(self.folder).get(ALONE, np.inf) if solved else np.inf
         if not file.exists():
             return
         with file.open("rb") as stream:
@@ -197,24 +197,30 @@ class Book:
             return 0.0
 
     def solution(self) -> dict[str, Any] | None:
-        found = self._solution()
-        return {key: found[key] for key in FOUND} if found else None
-
-    def _solution(self) -> dict[str, Any]:
-        file = self.folder / "solution.json"
-        if not file.exists():
-            return {}
-        found = _read(file)
-        numbers = all(isinstance(number, int | float) for number in found.values())
-        if not numbers or found.keys() | {ALONE} != FOUND | {ALONE}:
-            raise KibitzError(f"{file}: {DAMAGED}")
-        return found
+        return solution_in(self.folder)
 
     def policy(self, size: int) -> Any:
         file = self.folder / "policy.bin"
         if not file.exists() or file.stat().st_size != size * SHARE.itemsize:
             raise KibitzError(f"{file}: {DAMAGED}")
         return np.asarray(np.memmap(file, SHARE, "c", 0, (size,))) if size else np.zeros(0, SHARE)
+
+
+def solution_in(folder: Path) -> dict[str, Any] | None:
+    found = _told(folder)
+    return {key: found[key] for key in FOUND} if found else None
+
+
+def _told(folder: Path) -> dict[str, Any]:
+    """A solution as it was written; nothing if there is none."""
+    file = folder / "solution.json"
+    if not file.exists():
+        return {}
+    found = _read(file)
+    numbers = all(isinstance(number, int | float) for number in found.values())
+    if not numbers or found.keys() | {ALONE} != FOUND | {ALONE}:
+        raise KibitzError(f"{file}: {DAMAGED}")
+    return found
 
 
 def is_solved(folder: Path) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from kibitz.errors import KibitzError
 from kibitz.solvers.love_letter import Progress, Round, Solution, Solver
-from kibitz.solvers.love_letter_book import folder_of
+from kibitz.solvers.love_letter_book import folder_of, solution_in
 
 ROUNDING = 1e-9
 
@@ -47,6 +47,12 @@ def check(solver: Solver, tell: Tell) -> Solution:
             f" {kept['low']:.5f} … {kept['high']:.5f}; delete the folder to solve anew"
         )
     return Solution(**kept)
+
+
+def known_bounds(round_: Round) -> tuple[float, float] | None:
+    """Of the value, if the round has been solved here."""
+    found = solution_in(folder_of(round_))
+    return None if found is None else (found["low"], found["high"])
 
 
 def agree(low: float, high: float, low_again: float, high_again: float) -> bool:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from concurrent.futures import ThreadPoolExecutor
+from math import inf
 from threading import local
 from typing import Any
 
@@ -168,14 +170,18 @@ def next_look(iterations: int) -> int:
     which was interrupted ends where it would have ended."""
     look = LEAST_MORE
     while look <= iterations:
-        look += min(max(look // 2, LEAST_MORE), MOST_MORE)
+        look += min(max(look // 4, LEAST_MORE), MOST_MORE)
     return look
 
 
-def learn_until(policy: Policy, epsilon: float, most: int) -> None:
-    """Iterate until the bounds are within 2 ε, or so often."""
+def learn_until(policy: Policy, epsilon: float, most: int, ends: float = inf) -> None:
+    """Iterate until the bounds are within 2 ε, or so often. When it is late by the clock, once
+    if nothing was learned yet."""
     while len(policy.regrets) and policy.iterations < most:
+        late = time.perf_counter() >= ends
+        if late and policy.iterations:
+            return
         low, high = policy.bounds()
         if high - low <= 2 * epsilon:
             return
-        policy.learn(next_look(policy.iterations) - policy.iterations)
+        policy.learn(1 if late else next_look(policy.iterations) - policy.iterations)

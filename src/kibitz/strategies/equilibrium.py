@@ -17,7 +17,14 @@ class Equilibrium(Strategy):
     knows: ClassVar[Knows] = Knows.FAIR
     options: ClassVar[tuple[Option, ...]] = (
         Option("cards", 6, "from so many cards in the deck on, solve the rest", least=0, most=7),
+        Option(
+            "seconds", 0.0, "that this may take, about; 0: as long as it takes", least=0, most=3600
+        ),
     )
+
+    @property
+    def reproducible(self) -> bool:  # type: ignore[override]
+        return not self.settings["seconds"]
 
     def check_game(self, game: Game[Any, Any]) -> None:
         if game.name != "love-letter":
@@ -32,4 +39,5 @@ class Equilibrium(Strategy):
 
         assert isinstance(game, LoveLetter)
         before = make_strategy(BEFORE).sit(game, seat, rng)
-        return EquilibriumPlayer(game, rng, before, self.settings["cards"])
+        cards, seconds = self.settings["cards"], self.settings["seconds"]
+        return EquilibriumPlayer(game, rng, before, cards, seconds)

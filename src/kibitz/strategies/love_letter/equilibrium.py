@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -31,8 +32,11 @@ SCORE = "how often"
 class EquilibriumPlayer(Player):
     """`before` plays until the rest of the round can be solved, if the round is not."""
 
-    def __init__(self, game: LoveLetter, rng: Any, before: Player, cards: int) -> None:
+    def __init__(
+        self, game: LoveLetter, rng: Any, before: Player, cards: int, seconds: float
+    ) -> None:
         self.game, self.rng, self.before, self.cards = game, rng, before, cards
+        self.seconds = seconds or inf
         self._solved: tuple[tuple[bytes, ...], Line] | None = None
         """The rest of a round, and what had been seen of it before."""
 
@@ -82,7 +86,7 @@ class EquilibriumPlayer(Player):
                     line = None
         if line is None and x.left + 1 <= self.cards:
             solver = Solver(rest_of(self.game, view))
-            solver.solve(EPSILON)
+            solver.solve(EPSILON, seconds=self.seconds)
             line = solver.line()
             self._solved = seen, line.copy()
         return line.options(*hand) if line is not None else []

@@ -1,0 +1,72 @@
+"""The largest rounds of Love Letter: memory, time an iteration, and what all 92 would take.
+
+    python benchmarks/largest_round.py --face-up "baron handmaid princess" --iterations 2
+
+What stands alone is not solved first: that changes values, not the time of an iteration. In the
+first iterations nothing is left out yet, so later ones take no longer. The estimate is from the
+table of solved rounds: seconds for each of their public nodes, times the nodes of all sets.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import resource
+import time
+from pathlib import Path
+from statistics import median
+
+from kibitz.games.love_letter.cards import names, read_face_up, unseen
+from kibitz.solvers.love_letter import Alone, Round, Solver
+from kibitz.solvers.love_letter_sizes import face_up_sizes
+
+DECK = "published"
+TABLE = Path(__file__).parents[1] / "docs" / "results" / "love-letter-solved.csv"
+
+
+def measure(face_up: str, iterations: int, threads: int) -> None:
+    cards = read_face_up(face_up, DECK)
+    started = time.perf_counter()
+    solver = Solver(Round(unseen(DECK, cards)), threads)
+    print(f"{names(cards)}: {len(solver.states.publics):,} states listed", end="")
+    print(f" in {time.perf_counter() - started:.0f} s")
+    nodes, regrets = (int(each[solver.root]) for each in (solver.tree.nodes, solver.tree.regrets))
+    print(f"{nodes:,} public nodes, {regrets:,} regrets")
+    policy = solver.policy(Alone(solver.root, 0))
+    for _ in range(iterations):
+        clock, processor, before = time.perf_counter(), time.process_time(), policy.nodes
+        policy.learn(1)
+        clock, processor = time.perf_counter() - clock, time.process_time() - processor
+        rate = (policy.nodes - before) / processor / 1e6
+        print(
+            f"iteration {policy.iterations}: {clock:.0f} s, {processor:.0f} s of processors", end=""
+        )
+        print(f", {rate:.2f} million nodes in such a second, {peak():.1f} GB", flush=True)
+
+
+def peak() -> float:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
+
+
+def estimate() -> None:
+    with TABLE.open(newline="") as stream:
+        rows = [row for row in csv.DictReader(stream) if row["deck"] == DECK]
+    each = median(float(row["seconds"]) / int(row["public_nodes"]) for row in rows)
+    nodes = sum(size.public_nodes for size in face_up_sizes(DECK).values())
+    print(f"{len(rows)} sets of the table: {1e6 * each:.0f} s for a million public nodes (median)")
+    print(f"all 92 have {nodes:,}: {nodes * each / 3600:.0f} hours of one thread")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--face-up", default="baron handmaid princess")
+    parser.add_argument("--iterations", type=int, default=2)
+    parser.add_argument("--threads", type=int, default=1)
+    asked = parser.parse_args()
+    measure(asked.face_up, asked.iterations, asked.threads)
+    if TABLE.exists():
+        estimate()
+
+
+if __name__ == "__main__":
+    main()
