@@ -145,6 +145,22 @@ def test_a_round_that_can_not_be_solved_is_told_and_the_others_go_on(
     assert list(table.rows("published")) == [NAMES[2]]
 
 
+def test_a_file_that_can_not_be_read_is_told_and_the_others_go_on(table: Table) -> None:
+    solved(table)
+    file = folder_of(ROUNDS[0].round) / "alone.bin"
+    file.unlink()
+    file.mkdir()
+    assert sorted(each.agrees is True for each in check_all(ROUNDS, "published", table)) == [
+        False,
+        True,
+        True,
+    ]
+    table.file.unlink()
+    first, second, third = solved(table)
+    assert first.row is None and "alone.bin" in first.why
+    assert second.row is not None and third.row is not None
+
+
 def test_what_another_run_enters_meanwhile_is_not_solved(table: Table) -> None:
     def another(which: str, now: Any) -> None:
         Table(table.file).enter(row(NAMES[1], COARSE))
@@ -234,6 +250,8 @@ GOOD = "published,guard guard guard,0.0,0.5,0.25,7,10,20,1.5,0.1.0,1,2"
         f"{HEADER}\n{GOOD.replace(',7,', ',-7,')}\n".encode(),
         f"{HEADER}\n{GOOD.replace(',7,', ',7.5,')}\n".encode(),
         f"{HEADER}\n{GOOD.replace('0.0,0.5', '1.0,1.5')}\n".encode(),
+        f"{HEADER}\n{GOOD}{'9' * 200_000}\n".encode(),
+        f'{HEADER}\n"{GOOD}\n'.encode(),
     ],
 )
 def test_a_damaged_table_is_refused_and_left_alone(table: Table, content: bytes) -> None:
@@ -250,6 +268,16 @@ def test_a_damaged_table_is_refused_and_left_alone(table: Table, content: bytes)
 def test_a_table_that_can_not_be_written_is_refused(table: Table) -> None:
     table.file.parent.write_text("no folder")
     with pytest.raises(KibitzError, match=r"solved\.csv"):
+        table.check()
+
+
+def test_a_folder_that_can_not_be_made_is_told_before_the_work(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.check()
+    assert not table.file.parent.exists()
+    monkeypatch.setattr("os.access", lambda folder, how: folder != table.file.parent.parent)
+    with pytest.raises(KibitzError, match="no folder can be made"):
         table.check()
 
 
@@ -359,7 +387,7 @@ def test_one_round_is_entered_if_a_table_is_named(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        "kibitz.solvers.love_letter_text.unseen", lambda deck, cards: ROUNDS[0].round.unseen
+        "kibitz.games.love_letter.cards.unseen", lambda deck, cards: ROUNDS[0].round.unseen
     )
     one = ("solve", "love-letter", "--face-up", "2 7 2", "--threads", "1", "--json")
     told = json.loads(kibitz_here(*one, "--table", "t.csv", home=home).stdout)

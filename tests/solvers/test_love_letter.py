@@ -15,9 +15,12 @@ from kibitz.games.love_letter.game import LoveLetter
 from kibitz.model import BadText
 from kibitz.solvers import love_letter, love_letter_policy, love_letter_sizes
 from kibitz.solvers.love_letter import EVEN, Alone, Round, Solution, Solver
+from kibitz.solvers.love_letter_book import line_of
+from kibitz.solvers.love_letter_line import Line
 from kibitz.solvers.love_letter_sizes import Size, count, face_up_sizes
 from kibitz.solvers.love_letter_states import States
 from kibitz.solvers.love_letter_text import all_face_up, read_position
+from kibitz.solvers.love_letter_tree import KEPT, PLAY, SHOWN
 from tests.oracle.love_letter_equilibrium import Position, stored
 
 STORED = list(stored())
@@ -158,6 +161,69 @@ def test_a_killed_solution_goes_on(
     with pytest.raises(Killed):
         Solver(MIXED, folder=tmp_path / "killed").solve(1e-4, kill)
     assert figures(Solver(MIXED, folder=tmp_path / "killed").solve(1e-4)) == figures(undisturbed)
+
+
+def test_a_finer_solution_that_was_killed_leaves_what_is_kept_as_it_was(tmp_path: Path) -> None:
+    """It has solved again what stands alone: the coarser solution was not made with that."""
+    found = Solver(MIXED, folder=tmp_path).solve(1e-2)
+
+    def kill(progress: Any) -> None:
+        if progress.what == "iterations":
+            raise Killed
+
+    before = (tmp_path / "alone.bin").stat().st_size
+    with pytest.raises(Killed):
+        Solver(MIXED, folder=tmp_path).solve(1e-4, kill)
+    assert (tmp_path / "alone.bin").stat().st_size > before
+    solver = Solver(MIXED, folder=tmp_path)
+    assert solver.is_whole()
+    assert solver.certify() == (found.low, found.high)
+    finer = Solver(MIXED, folder=tmp_path).solve(1e-4)
+    assert Solver(MIXED, folder=tmp_path).certify() == (finer.low, finer.high)
+    told = json.loads((tmp_path / "solution.json").read_text())
+    del told["bytes_alone"]  # as it was kept before there was such a thing
+    (tmp_path / "solution.json").write_text(json.dumps(told))
+    assert Solver(MIXED, folder=tmp_path).certify() == (finer.low, finer.high)
+
+
+def cut(data: bytes) -> bytes:
+    return data[: len(data) // 2]
+
+
+def turned(data: bytes) -> bytes:
+    """A bit in the middle is another one."""
+    return data[: len(data) // 2] + bytes([data[len(data) // 2] ^ 1]) + data[len(data) // 2 + 1 :]
+
+
+@pytest.mark.parametrize("file", ["alone.bin", "policy.bin", "tree.npz", "round.json"])
+@pytest.mark.parametrize("damage", [cut, turned, lambda data: b"", lambda data: b"[[1]]"])
+def test_damage_is_told_to_who_plays_by_it(file: str, damage: Any, tmp_path: Path) -> None:
+    """But for a number that is another one in what is not summed up: a check finds that."""
+    Solver(MIXED, folder=tmp_path).solve(1e-2)
+    (tmp_path / file).write_bytes(damage((tmp_path / file).read_bytes()))
+    try:
+        walk(line_of(tmp_path))
+    except KibitzError as error:
+        assert str(tmp_path) in str(error)
+    else:
+        assert file in ("policy.bin", "round.json") and damage is turned
+
+
+def walk(line: Line) -> None:
+    """To all that stands alone in one turn."""
+    tree, state = line.tree, line.place.state
+    for branch in tree.branches[tree.branch_from[state] : tree.branch_from[state + 1]]:
+        line.copy().go(int(branch[PLAY]), int(branch[KEPT]), int(branch[SHOWN]))
+
+
+@pytest.mark.parametrize("content", ["", "[[1]]", "7", "null", "{}", '{"low": 1}'])
+def test_a_solution_that_says_nothing_is_told(content: str, tmp_path: Path) -> None:
+    Solver(MIXED, folder=tmp_path).solve(1e-2)
+    (tmp_path / "solution.json").write_text(content)
+    book = Solver(MIXED, folder=tmp_path).book
+    assert book is not None
+    with pytest.raises(KibitzError, match=r"solution\.json"):
+        book.solution()
 
 
 def test_a_record_cut_short_is_solved_again(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kibitz.games.love_letter.cards import COPIES, NAMES
+from kibitz.games.love_letter.cards import BARON, COPIES, GUARD, HANDMAID, NAMES, PRIEST
 from kibitz.games.love_letter.cards import unseen as unseen_after
 from kibitz.model import View
 from kibitz.registry import make_game, make_strategy
@@ -19,6 +19,7 @@ from kibitz.solvers.love_letter import EVEN, Round, Solver
 from kibitz.solvers.love_letter_line import Line, Place, play_code
 from kibitz.solvers.love_letter_states import States, start
 from kibitz.solvers.love_letter_tree import tree_of
+from kibitz.strategies.love_letter import equilibrium
 from kibitz.strategies.love_letter.equilibrium import rest_of, unseen, what_was_seen
 from tests.processes import with_own_cache
 
@@ -83,6 +84,37 @@ def test_plays_that_the_solution_does_not_know(opening: Line) -> None:
     line = opening.copy()
     assert not line.go(8)  # a Priest, who lies face up
     assert line.place == opening.place
+
+
+def test_idle_words_do_not_lead_away(opening: Line) -> None:
+    """Both Priests lie face up. To name one is as if the next card had been named, or the one
+    after that if we hold the next."""
+    for held, taken_for in ((BARON, HANDMAID), (GUARD, BARON)):
+        line, other = opening.copy(), opening.copy()
+        assert line.go(PRIEST - 2, held=held)
+        assert other.go(taken_for - 2)
+        assert line.place == other.place != opening.place
+
+
+def test_equilibrium_plays_what_is_kept_after_an_idle_word(
+    opening: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else whoever names a card that nobody can hold would make it guess."""
+    monkeypatch.setattr(equilibrium, "opening", lambda game, view: opening.copy())
+    lots, met = random.Random(3), 0
+    for _ in range(20):
+        state = shuffled(lots)
+        idle = GUARD | 2 << 4 | PRIEST << 8
+        play = next((play for play in GAME.plays(state) if play.code == idle), None)
+        if play is not None:
+            after = GAME.after(state, play)
+            past = ((GAME.view(state, 1).state, play),)
+            view = View(GAME, 1, GAME.view(after, 1).state, (), past)
+            player: Any = make_strategy("equilibrium").sit(GAME, 1, stream(3, 1))
+            player.before = None
+            assert player.choose(view) in GAME.plays(after)
+            met += 1
+    assert met > 3
 
 
 def test_a_match_between_solutions_comes_to_the_value() -> None:

@@ -111,7 +111,7 @@ def solve(
         tell("looking at all public states")
         solver = kept.solver_of(round_, threads)
         row = row_of(deck, face_up, solver, kept.find(solver, epsilon, tell))
-    except (KibitzError, MemoryError) as error:
+    except (KibitzError, MemoryError, OSError) as error:
         return Outcome(face_up, None, str(error) or NO_MEMORY)
     if row.epsilon > epsilon:
         return Outcome(face_up, row, f"ε {epsilon} was not reached in {row.iterations} iterations")
@@ -147,7 +147,7 @@ def _checked(row: Row, round_: Round, threads: int) -> Checked:
         low, high = kept.solver_of(round_, threads).certify()
     except (kept.TooLarge, MemoryError) as error:
         return Checked(row, None, str(error) or NO_MEMORY)
-    except KibitzError as error:
+    except (KibitzError, OSError) as error:
         return Checked(row, False, str(error))
     if kept.agree(row.low, row.high, low, high):
         return Checked(row, True)

@@ -65,8 +65,8 @@ def _refuse(game: LoveLetter, asked: Asked) -> None:
         raise UnsuitableGame("a round of love-letter is solved for two players")
     if not LEAST_EPSILON <= asked.to < 1:
         raise BadText(
-            f"--epsilon must be from {LEAST_EPSILON} to 1, not {asked.to}: choices are kept in"
-            " two bytes"
+            f"--epsilon must be from {LEAST_EPSILON:.5f} to less than 1, not {asked.to}: choices"
+            " are kept in two bytes"
         )
     alone = asked.sets is not None or asked.cluster is not None
     if asked.every:

@@ -22,7 +22,7 @@ import numpy as np
 
 from kibitz.errors import KibitzError
 from kibitz.machine_code import building_seconds
-from kibitz.solvers.love_letter_book import Book, Record
+from kibitz.solvers.love_letter_book import MISSING, Book, Record
 from kibitz.solvers.love_letter_line import Line, Place
 from kibitz.solvers.love_letter_policy import Policy, learn_until, next_look
 from kibitz.solvers.love_letter_states import CARDS, OVER, States, bit, start
@@ -182,26 +182,26 @@ class Solver:
         opening = Place(self.shares[root], self.root, 0, self.round.lead)
         return Line(self.tree, lambda state, lead: self.shares[Alone(state, lead)], opening)
 
-    def _records(self) -> dict[Alone, Record]:
+    def _records(self, solved: bool = False) -> dict[Alone, Record]:
         """The last of each, if there are several: the finest."""
-        records = self.book.records() if self.book is not None else ()
+        records = self.book.records(solved) if self.book is not None else ()
         return {Alone(record.state, record.lead): record for record in records}
 
     def is_whole(self) -> bool:
-        """Whether the book has all that stands alone."""
-        records = self._records()
+        """Whether the book has all that stands alone of its solution."""
+        records = self._records(solved=True)
         return all(which in records for level in self.subgames() for which in level)
 
     def certify(self) -> tuple[float, float]:
         """The bounds made anew from the play that is kept, and from nothing else."""
         assert self.book is not None
-        book, records = self.book, self._records()
+        book, records = self.book, self._records(solved=True)
 
         def kept(which: Alone) -> Any:
             if which.state == self.root:
                 return book.policy(int(self.tree.regrets[self.root]))
             if which not in records:
-                raise KibitzError(f"{book.folder}: not all of it is there; solve it again")
+                raise KibitzError(f"{book.folder}: {MISSING}")
             return book.shares_of(records[which])
 
         return self.answers(kept)

@@ -8,7 +8,7 @@ A folder for each round:
     learning.bin    regrets and average play so far; gone when it is solved
     policy.bin      the play that is kept: shares of 65535, two bytes each
     tree.npz        the states and plays as arrays, to play without listing them again
-    solution.json   what was found
+    solution.json   what was found, and with how much of alone.bin
 
 A record cut short, as by a kill, is dropped; everything else is replaced in one step.
 """
@@ -25,6 +25,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
+from zipfile import BadZipFile
 
 import numpy as np
 
@@ -45,9 +46,12 @@ HEAD = np.dtype(
     ]
 )
 DAMAGED = "damaged; delete the folder to solve anew"
+MISSING = "not all of it is there; solve it again"
 SHARE = np.dtype(np.uint16)
 FOUND = {"low", "high", "iterations", "public_nodes", "seconds"}
 """What a solution says."""
+ALONE = "bytes_alone"
+"""Beside that: how much of what stands alone it was made with. All, if it does not say."""
 LEAD_OF_ROUND = 2
 """Its place in what is solved."""
 LEARNED = np.dtype(np.float32)
@@ -85,9 +89,11 @@ class Book:
 
     # -- what stands alone ---------------------------------------------------------------
 
-    def records(self) -> Iterator[Record]:
-        """All up to one that was cut short, or is no record of this round."""
+    def records(self, solved: bool = False) -> Iterator[Record]:
+        """All up to one that was cut short, or is no record of this round. `solved`: just those
+        with which the solution was made; a finer one may have been begun since."""
         file = self.folder / "alone.bin"
+        end = _told(self.folder).get(ALONE, np.inf) if solved else np.inf
         if not file.exists():
             return
         with file.open("rb") as stream:
@@ -98,6 +104,8 @@ class Book:
                     return
                 shares = stream.read(size * SHARE.itemsize)
                 if len(shares) < size * SHARE.itemsize or head["check"] != _check(head, shares):
+                    return
+                if stream.tell() > end:
                     return
                 low, high = float(head["low"]), float(head["high"])
                 yield Record(state, int(head["lead"]), low, high, place, size)
@@ -113,9 +121,13 @@ class Book:
             for left in self.folder.glob(".*.tmp"):
                 left.unlink()
             whole = max((r.place + r.size * SHARE.itemsize for r in self.records()), default=0)
-            if (self.folder / "alone.bin").exists():
+            if self._size():
                 os.truncate(self.folder / "alone.bin", whole)
             yield
+
+    def _size(self) -> int:
+        file = self.folder / "alone.bin"
+        return file.stat().st_size if file.exists() else 0
 
     def shares_of(self, record: Record) -> Any:
         if not record.size:
@@ -154,7 +166,7 @@ class Book:
         self._write("policy.bin", shares)
         arrays = io.BytesIO()
         np.savez(arrays, **tree._asdict())
-        told = json.dumps(solution, indent=2).encode()
+        told = json.dumps({**solution, ALONE: self._size()}, indent=2).encode()
         write_files(
             {self.folder / "tree.npz": arrays.getvalue(), self.folder / "solution.json": told}
         )
@@ -195,12 +207,18 @@ class Book:
 
 
 def solution_in(folder: Path) -> dict[str, Any] | None:
+    found = _told(folder)
+    return {key: found[key] for key in FOUND} if found else None
+
+
+def _told(folder: Path) -> dict[str, Any]:
+    """A solution as it was written; nothing if there is none."""
     file = folder / "solution.json"
     if not file.exists():
-        return None
+        return {}
     found = _read(file)
-    numbers = (int, float)
-    if set(found) != FOUND or not all(isinstance(found[key], numbers) for key in FOUND):
+    numbers = all(isinstance(number, int | float) for number in found.values())
+    if not numbers or found.keys() | {ALONE} != FOUND | {ALONE}:
         raise KibitzError(f"{file}: {DAMAGED}")
     return found
 
@@ -221,13 +239,13 @@ class Kept(NamedTuple):
 
 def kept_in(folder: Path) -> Kept:
     try:
-        with np.load(folder / "tree.npz") as arrays:
+        with (folder / "tree.npz").open("rb") as stream, np.load(stream) as arrays:
             tree = Tree(**arrays)
         lead = _read(folder / "round.json")["round"][LEAD_OF_ROUND]
         book = Book(folder, _read(folder / "round.json")["round"], tree)
-        records = {(record.state, record.lead): record for record in book.records()}
+        records = {(record.state, record.lead): record for record in book.records(solved=True)}
         opening = Place(book.policy(int(tree.regrets[0])), 0, 0, lead)
-    except (OSError, ValueError, LookupError, TypeError) as error:
+    except (OSError, ValueError, LookupError, TypeError, EOFError, BadZipFile) as error:
         raise KibitzError(f"{folder}: {DAMAGED} ({error})") from None
     return Kept(tree, opening, book, records)
 
@@ -235,7 +253,13 @@ def kept_in(folder: Path) -> Kept:
 def line_of(folder: Path) -> Line:
     """The round from its beginning."""
     tree, opening, book, records = kept_in(folder)
-    return Line(tree, lambda state, met: book.shares_of(records[state, met]), opening)
+
+    def alone(state: int, met: int) -> Any:
+        if (state, met) not in records:
+            raise KibitzError(f"{folder}: {MISSING}")
+        return book.shares_of(records[state, met])
+
+    return Line(tree, alone, opening)
 
 
 def digest(tree: Tree) -> str:
@@ -248,9 +272,11 @@ def digest(tree: Tree) -> str:
 
 def _read(file: Path) -> dict[str, Any]:
     try:
-        found: dict[str, Any] = json.loads(file.read_text())
+        found = json.loads(file.read_text())
     except (OSError, ValueError) as error:
         raise KibitzError(f"{file}: can't be read ({error}); delete the folder") from None
+    if not isinstance(found, dict):
+        raise KibitzError(f"{file}: {DAMAGED}")
     return found
 
 

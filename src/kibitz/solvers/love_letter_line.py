@@ -81,13 +81,14 @@ class Line:
                 return self._options(hand)
         return []
 
-    def go(self, play: int, kept: int = 0, shown: int = 0) -> bool:
-        """After a play; False if it is none that the solution knows."""
+    def go(self, play: int, kept: int = 0, shown: int = 0, held: int = 0) -> bool:
+        """After a play; False if it is none that the solution knows. Where a card was named that
+        nobody can hold, we go on as if another had been, one that is not `held`: whoever naming
+        that card would have beaten may play on as he likes."""
         here = self.place
         branch = self._branch(play, kept, shown)
         if branch is None and play < NAMED:
-            play = BARE  # nobody is named where only a Guard can be held
-            branch = self._branch(play, kept, shown)
+            branch = self._idle(held)
         if branch is None or branch[NEXT] == OVER:
             return False
         state, lead = int(branch[NEXT]), -(here.lead + int(branch[LEAD]))
@@ -102,6 +103,14 @@ class Line:
         tree, state = self.tree, self.place.state
         for branch in tree.branches[tree.branch_from[state] : tree.branch_from[state + 1]]:
             if (branch[PLAY], branch[KEPT], branch[SHOWN]) == what:
+                return branch
+        return None
+
+    def _idle(self, held: int) -> Any:
+        """Nobody is named where only a Guard can be held."""
+        for name in (BARE, *(name for name in range(NAMED) if name + 2 != held)):
+            branch = self._branch(name, 0, 0)
+            if branch is not None:
                 return branch
         return None
 

@@ -82,6 +82,10 @@ class Table:
         if self.file.parent.exists():
             with self._locked():
                 pass
+            return
+        there = next(folder for folder in self.file.absolute().parents if folder.exists())
+        if not os.access(there, os.W_OK | os.X_OK):
+            raise KibitzError(f"{self.file}: can't be written (no folder can be made in {there})")
 
     def _write(self, rows: list[Row]) -> None:
         text = io.StringIO()
@@ -100,8 +104,8 @@ class Table:
         if not lines or lines[0] != ",".join(Row._fields):
             raise BadText(f"{self.file}: not a table of rounds that were solved")
         rows: list[Row] = []
-        for number, told in enumerate(csv.reader(lines[1:]), 2):
-            row = _row(told)
+        for number, line in enumerate(lines[1:], 2):
+            row = _row(line)
             if row is None or row[:2] in (known[:2] for known in rows):
                 raise BadText(f"{self.file}: line {number} is damaged; correct or delete it")
             rows.append(row)
@@ -134,8 +138,12 @@ def _lock(file: Path) -> IO[str]:
         stream.close()
 
 
-def _row(told: list[str]) -> Row | None:
+def _row(line: str) -> Row | None:
     """Nothing if it makes no sense."""
+    try:
+        told = next(csv.reader([line]), [])
+    except csv.Error:  # endless
+        return None
     if len(told) != len(Row._fields) or not all(told):
         return None
     deck, face_up, *figures = told

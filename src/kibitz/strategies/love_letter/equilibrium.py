@@ -108,9 +108,12 @@ def _kept(folder: Path) -> Line:
 
 def followed(line: Line, view: View[Any], turns: int) -> bool:
     """Go along the turns of a view, but for the first ones."""
-    states = [state for state, _ in view.past] + [view.state]
+    states = [state[0] for state, _ in view.past] + [view.state[0]]
     return all(
-        line.go(*what_was_seen(states[i][0], play.code, states[i + 1][0], view.seat))
+        line.go(
+            *what_was_seen(states[i], play.code, states[i + 1], view.seat),
+            held=int(states[i + 1].hand[view.seat]),
+        )
         for i, (_, play) in list(enumerate(view.past))[turns:]
     )
 
