@@ -379,7 +379,7 @@ def report(
         " interval. What it means is told in [the page](../../love-letter-solved.md), which has"
         " the pictures. `python docs/results/equilibrium_play.py` makes all of it anew. Figures"
         f" of each set: [figures.csv](figures.csv); first turns of each, exactly:"
-        " [first-turns.csv](first-turns.csv). What was met fewer than {FEW:,} times is"
+        f" [first-turns.csv](first-turns.csv). What was met fewer than {FEW:,} times is"
         " left out.",
         "",
         f"Sets: {'; '.join(found)}.",
