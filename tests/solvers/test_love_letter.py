@@ -1,5 +1,4 @@
-"""Two players' Love Letter to an equilibrium: the values are those of full histories, and what
-is kept of a solution is what was certified."""
+"""Two players' Love Letter to an equilibrium: the values are those of full histories."""
 
 from __future__ import annotations
 
@@ -9,18 +8,14 @@ from typing import Any
 
 import pytest
 
-from kibitz.errors import KibitzError
 from kibitz.games.love_letter.cards import read_face_up
 from kibitz.games.love_letter.game import LoveLetter
 from kibitz.model import BadText
 from kibitz.solvers import love_letter, love_letter_policy, love_letter_sizes
 from kibitz.solvers.love_letter import EVEN, Alone, Round, Solution, Solver
-from kibitz.solvers.love_letter_book import line_of
-from kibitz.solvers.love_letter_line import Line
 from kibitz.solvers.love_letter_sizes import Size, count, face_up_sizes
 from kibitz.solvers.love_letter_states import States
 from kibitz.solvers.love_letter_text import all_face_up, read_position
-from kibitz.solvers.love_letter_tree import KEPT, PLAY, SHOWN
 from tests.oracle.love_letter_equilibrium import Position, stored
 
 STORED = list(stored())
@@ -38,6 +33,10 @@ def round_of(position: Position) -> Round:
 
 def only(*cards: int) -> tuple[float, ...]:
     return tuple(float(card in cards) for card in range(1, 9))
+
+
+def figures(found: Solution) -> tuple[float, float, int]:
+    return found.low, found.high, found.iterations
 
 
 @pytest.mark.parametrize(("position", "value"), STORED, ids=range(len(STORED)))
@@ -132,133 +131,6 @@ def test_threads_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     assert all(each.low == found[0].low and each.high == found[0].high for each in found)
 
 
-# -- what is kept ------------------------------------------------------------------------
-
-
-class Killed(Exception):
-    pass
-
-
-def figures(found: Solution) -> tuple[float, float, int]:
-    return found.low, found.high, found.iterations
-
-
-@pytest.mark.parametrize("moment", [1, 7, 31, 33])
-def test_a_killed_solution_goes_on(
-    moment: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """While what stands alone is solved, at its end, and after it has learned and saved."""
-    monkeypatch.setattr(love_letter, "BETWEEN_SAVES", 0.0)
-    undisturbed = Solver(MIXED, folder=tmp_path / "undisturbed").solve(1e-4)
-    calls = 0
-
-    def kill(progress: Any) -> None:
-        nonlocal calls
-        calls += 1
-        if calls == moment:
-            raise Killed
-
-    with pytest.raises(Killed):
-        Solver(MIXED, folder=tmp_path / "killed").solve(1e-4, kill)
-    assert figures(Solver(MIXED, folder=tmp_path / "killed").solve(1e-4)) == figures(undisturbed)
-
-
-def test_a_finer_solution_that_was_killed_leaves_what_is_kept_as_it_was(tmp_path: Path) -> None:
-    """It has solved again what stands alone: the coarser solution was not made with that."""
-    found = Solver(MIXED, folder=tmp_path).solve(1e-2)
-
-    def kill(progress: Any) -> None:
-        if progress.what == "iterations":
-            raise Killed
-
-    before = (tmp_path / "alone.bin").stat().st_size
-    with pytest.raises(Killed):
-        Solver(MIXED, folder=tmp_path).solve(1e-4, kill)
-    assert (tmp_path / "alone.bin").stat().st_size > before
-    solver = Solver(MIXED, folder=tmp_path)
-    assert solver.is_whole()
-    assert solver.certify() == (found.low, found.high)
-    finer = Solver(MIXED, folder=tmp_path).solve(1e-4)
-    assert Solver(MIXED, folder=tmp_path).certify() == (finer.low, finer.high)
-    told = json.loads((tmp_path / "solution.json").read_text())
-    del told["bytes_alone"]  # as it was kept before there was such a thing
-    (tmp_path / "solution.json").write_text(json.dumps(told))
-    assert Solver(MIXED, folder=tmp_path).certify() == (finer.low, finer.high)
-
-
-def cut(data: bytes) -> bytes:
-    return data[: len(data) // 2]
-
-
-def turned(data: bytes) -> bytes:
-    """A bit in the middle is another one."""
-    return data[: len(data) // 2] + bytes([data[len(data) // 2] ^ 1]) + data[len(data) // 2 + 1 :]
-
-
-@pytest.mark.parametrize("file", ["alone.bin", "policy.bin", "tree.npz", "round.json"])
-@pytest.mark.parametrize("damage", [cut, turned, lambda data: b"", lambda data: b"[[1]]"])
-def test_damage_is_told_to_who_plays_by_it(file: str, damage: Any, tmp_path: Path) -> None:
-    """But for a number that is another one in what is not summed up: a check finds that."""
-    Solver(MIXED, folder=tmp_path).solve(1e-2)
-    (tmp_path / file).write_bytes(damage((tmp_path / file).read_bytes()))
-    try:
-        walk(line_of(tmp_path))
-    except KibitzError as error:
-        assert str(tmp_path) in str(error)
-    else:
-        assert file in ("policy.bin", "round.json") and damage is turned
-
-
-def walk(line: Line) -> None:
-    """To all that stands alone in one turn."""
-    tree, state = line.tree, line.place.state
-    for branch in tree.branches[tree.branch_from[state] : tree.branch_from[state + 1]]:
-        line.copy().go(int(branch[PLAY]), int(branch[KEPT]), int(branch[SHOWN]))
-
-
-@pytest.mark.parametrize("content", ["", "[[1]]", "7", "null", "{}", '{"low": 1}'])
-def test_a_solution_that_says_nothing_is_told(content: str, tmp_path: Path) -> None:
-    Solver(MIXED, folder=tmp_path).solve(1e-2)
-    (tmp_path / "solution.json").write_text(content)
-    book = Solver(MIXED, folder=tmp_path).book
-    assert book is not None
-    with pytest.raises(KibitzError, match=r"solution\.json"):
-        book.solution()
-
-
-def test_a_record_cut_short_is_solved_again(tmp_path: Path) -> None:
-    found = Solver(MIXED, folder=tmp_path).solve(1e-4)
-    file = tmp_path / "alone.bin"
-    whole = file.read_bytes()
-    for cut in (1, 17, 40, 1000):
-        file.write_bytes(whole[:-cut])
-        assert figures(Solver(MIXED, folder=tmp_path).solve(1e-4)) == figures(found)
-        assert len(file.read_bytes()) == len(whole)
-
-
-def test_the_certificate_is_made_anew_from_what_is_kept(tmp_path: Path) -> None:
-    found = Solver(MIXED, folder=tmp_path).solve(1e-4)
-    assert Solver(MIXED, folder=tmp_path).certify() == (found.low, found.high)
-    policy = tmp_path / "policy.bin"
-    policy.write_bytes(bytes(len(policy.read_bytes())))  # now all plays are as likely
-    low, high = Solver(MIXED, folder=tmp_path).certify()
-    assert high - low > 10 * (found.high - found.low)
-
-
-def test_what_is_kept_of_another_round_is_refused(tmp_path: Path) -> None:
-    Solver(Round((1, 1, 1, 1, 0, 0, 0, 0)), folder=tmp_path).solve(1e-3)
-    with pytest.raises(KibitzError, match="another"):
-        Solver(MIXED, folder=tmp_path)
-    (tmp_path / "round.json").write_bytes(b"\xff")
-    with pytest.raises(KibitzError, match="can't be read"):
-        Solver(MIXED, folder=tmp_path)
-
-
-def test_a_certificate_needs_a_solution(tmp_path: Path) -> None:
-    with pytest.raises(KibitzError, match="solve it again"):
-        Solver(MIXED, folder=tmp_path).certify()
-
-
 def test_weights_count_only_beside_each_other() -> None:
     weights = (1.0, 0.5, 0.25, 1.0, 1.0, 1.0, 1.0, 1.0)
     found = [
@@ -276,13 +148,6 @@ def test_a_round_with_nothing_to_choose_at_first_ends(monkeypatch: pytest.Monkey
     assert solver.solve(1e-9).epsilon > 1e-9
 
 
-def test_two_do_not_write_one_book(tmp_path: Path) -> None:
-    one, two = (Solver(MIXED, folder=tmp_path) for _ in range(2))
-    assert one.book is not None
-    with one.book.written(), pytest.raises(KibitzError, match="somebody is solving"):
-        two.solve(1e-3)
-
-
 def test_what_stands_alone_is_solved_before_what_needs_it() -> None:
     solver = Solver(MIXED)
     left = [
@@ -297,11 +162,12 @@ def test_what_stands_alone_is_solved_before_what_needs_it() -> None:
 
 
 def test_a_position_as_text() -> None:
-    found = read_position(
+    face_up, found = read_position(
         "face_up=priest priest countess; discards1=4 5; discards2=baron; protected=1; turn=2;"
-        " range1=guard,handmaid:0.5; range2=king",
+        " range1=guard,handmaid:0.5 princess:0; range2=king",
         LoveLetter(),
     )
+    assert face_up == (2, 2, 7)
     assert found.unseen == (5, 0, 1, 1, 1, 1, 0, 1)
     assert found.protected
     assert found.lead == 3 - 9
@@ -314,11 +180,12 @@ def test_a_position_as_text() -> None:
         ("face_up=guard king", "three cards"),
         ("face_up=king king guard", "not so many"),
         ("face_up=guard guard jack", "no card 'jack'"),
-        ("face_up=guard guard guard; range1=king:0", "above 0"),
-        ("face_up=guard guard guard; range1=king:nan", "above 0"),
+        ("face_up=guard guard guard; range1=king:0", "no card that can be held"),
+        ("face_up=guard guard guard; range1=king:-1", "with a weight"),
+        ("face_up=guard guard guard; range1=king:nan", "with a weight"),
         ("face_up=guard guard guard; range1=king king", "twice"),
         ("face_up=guard king guard; range1=king", "has been seen"),
-        ("face_up=guard king guard; range1=", "names no card"),
+        ("face_up=guard king guard; range1=", "no card that can be held"),
         ("face_up=guard guard guard; range1=:0.5", "no card 'nothing'"),
         ("face_up=guard guard guard; range1=king:1e9 guard", "leave it out"),
         ("face_up=guard king guard; protected=1", "has ended"),

@@ -10,7 +10,7 @@ All that was found is kept in a folder, so that a solution which was killed goes
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, nullcontext
 from dataclasses import asdict, dataclass
@@ -138,7 +138,7 @@ class Solver:
         self.solve_alone(epsilon / FINER, tell)
         policy = self.policy(Alone(self.root, self.round.lead))
         if self.book is not None:
-            policy.iterations = self.book.load_learning(policy.regrets, policy.average)
+            policy.iterations = self.book.load_learning(policy.regrets, policy.average, MOST)
         while True:
             low, high = policy.bounds()
             nodes = self.nodes + policy.nodes
@@ -247,39 +247,40 @@ class Solver:
         waiting = self.subgames()
         done, of = 0, sum(len(level) for level in waiting)
 
-        found = {
-            which: (record.low, record.high)
-            for which, record in self._records().items()
-            if record.high - record.low <= 2 * COARSER * epsilon
-        }
-
-        def solve(which: Alone) -> Policy | None:
-            if which in found:
-                return None
-            policy = self.policy(which)
-            learn_until(policy, epsilon, MOST, self._ends)
-            return policy
-
         with ThreadPoolExecutor(self.threads) as pool, cancelled_if_left(pool):
+            records = self._records()
             for level in waiting:
-                for which, made in zip(level, pool.map(solve, level), strict=True):
-                    bounds = found[which] if made is None else self._add(which, made)
+                solved = pool.map(lambda which: self._alone(which, records, epsilon), level)
+                for which, (bounds, fresh, nodes) in zip(level, solved, strict=True):
                     self._keep(which, *bounds)
+                    if fresh is not None:
+                        self._add(which, *bounds, fresh)
+                    self.nodes += nodes
                     done += 1
                     tell(Progress("subgames", done, of, -1, 1, self.nodes, self._seconds()))
                 if self.book is not None:
                     self.book.spend(self._seconds())
 
-    def _add(self, which: Alone, policy: Policy) -> tuple[float, float]:
-        """To what is kept, with the bounds of that."""
-        self.nodes += policy.nodes
+    def _alone(
+        self, which: Alone, records: Mapping[Alone, Record], epsilon: float
+    ) -> tuple[tuple[float, float], Any, int]:
+        """Its bounds, how to play if that is new, and the nodes that were met. What is kept is
+        answered again: what comes after it may have been solved anew since."""
+        policy = self.policy(which)
+        if self.book is not None and which in records:
+            bounds = policy.bounds(self.book.shares_of(records[which]))
+            if bounds[1] - bounds[0] <= 2 * COARSER * epsilon:
+                return bounds, None, policy.nodes
+        learn_until(policy, epsilon, MOST, self._ends)
         shares = policy.shares()
-        bounds = policy.bounds(shares)
+        return policy.bounds(shares), shares, policy.nodes
+
+    def _add(self, which: Alone, low: float, high: float, shares: Any) -> None:
+        """To what is kept."""
         if self.book is not None:
-            self.book.add(*which, *bounds, shares)
+            self.book.add(*which, low, high, shares)
         else:
             self.shares[which] = shares
-        return bounds
 
     def subgames(self) -> list[list[Alone]]:
         """By cards left, the fewest first: what a solution needs of them."""

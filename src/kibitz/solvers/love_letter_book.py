@@ -23,6 +23,7 @@ import os
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple
 from zipfile import BadZipFile
@@ -55,6 +56,8 @@ ALONE = "bytes_alone"
 LEAD_OF_ROUND = 2
 """Its place in what is solved."""
 LEARNED = np.dtype(np.float32)
+FRESH = ".policy.bin.tmp"
+"""The play before it takes its place. It is removed if it is left."""
 
 
 class Record(NamedTuple):
@@ -93,7 +96,7 @@ class Book:
         """All up to one that was cut short, or is no record of this round. `solved`: just those
         with which the solution was made; a finer one may have been begun since."""
         file = self.folder / "alone.bin"
-        end = _told(self.folder).get(ALONE, np.inf) if solved else np.inf
+        end = _told(self.folder).get(ALONE, inf) if solved else inf
         if not file.exists():
             return
         with file.open("rb") as stream:
@@ -146,7 +149,7 @@ class Book:
     def save_learning(self, iterations: int, regrets: Any, average: Any) -> None:
         self._write("learning.bin", np.array([iterations]), regrets, average)
 
-    def load_learning(self, regrets: Any, average: Any) -> int:
+    def load_learning(self, regrets: Any, average: Any, most: int) -> int:
         """Into these arrays; how many iterations it was. 0 if there is nothing."""
         file = self.folder / "learning.bin"
         if not file.exists():
@@ -155,6 +158,8 @@ class Book:
             raise KibitzError(f"{file}: {DAMAGED}")
         with file.open("rb") as stream:
             iterations = int(np.frombuffer(stream.read(8), np.int64)[0])
+            if not 0 <= iterations <= most:
+                raise KibitzError(f"{file}: {DAMAGED}")
             for array in (regrets, average):
                 array[:] = np.fromfile(stream, LEARNED, len(array))
                 if not np.isfinite(array.sum(dtype=np.float64)):
@@ -162,16 +167,29 @@ class Book:
         return iterations
 
     def finish(self, shares: Any, tree: Tree, solution: dict[str, Any], enough: bool) -> None:
-        """What was learned is not needed any more, if it is enough."""
-        self._write("policy.bin", shares)
-        arrays = io.BytesIO()
-        np.savez(arrays, **tree._asdict())
+        """What was learned is not needed any more, if it is enough. A kill on the way leaves
+        no solution that belongs to another play."""
+        self.keep_tree(tree)
         told = json.dumps({**solution, ALONE: self._size()}, indent=2).encode()
-        write_files(
-            {self.folder / "tree.npz": arrays.getvalue(), self.folder / "solution.json": told}
-        )
+        self._write(FRESH, shares)
+        (self.folder / "solution.json").unlink(missing_ok=True)
+        os.replace(self.folder / FRESH, self.folder / "policy.bin")
+        write_files({self.folder / "solution.json": told})
         if enough:
             (self.folder / "learning.bin").unlink(missing_ok=True)
+
+    def keep_tree(self, tree: Tree) -> None:
+        arrays = io.BytesIO()
+        np.savez(arrays, **tree._asdict())
+        write_files({self.folder / "tree.npz": arrays.getvalue()})
+
+    def has_tree(self) -> bool:
+        """Whether it can be played."""
+        try:
+            kept_in(self.folder)
+        except KibitzError:
+            return False
+        return True
 
     def _write(self, name: str, *arrays: Any) -> None:
         """Whole or not at all. These can be too large to be copied first."""
@@ -192,9 +210,10 @@ class Book:
 
     def spent(self) -> float:
         try:
-            return float((self.folder / "seconds").read_text())
+            seconds = float((self.folder / "seconds").read_text())
         except (OSError, ValueError):
             return 0.0
+        return seconds if 0 <= seconds < inf else 0.0
 
     def solution(self) -> dict[str, Any] | None:
         return solution_in(self.folder)
@@ -217,10 +236,16 @@ def _told(folder: Path) -> dict[str, Any]:
     if not file.exists():
         return {}
     found = _read(file)
-    numbers = all(isinstance(number, int | float) for number in found.values())
-    if not numbers or found.keys() | {ALONE} != FOUND | {ALONE}:
+    if found.keys() | {ALONE} != FOUND | {ALONE} or not _makes_sense(found):
         raise KibitzError(f"{file}: {DAMAGED}")
     return found
+
+
+def _makes_sense(found: dict[str, Any]) -> bool:
+    if not all(type(number) in (int, float) for number in found.values()):
+        return False
+    counts = (number for name, number in found.items() if name not in ("low", "high"))
+    return -1 <= found["low"] <= found["high"] <= 1 and all(0 <= n < inf for n in counts)
 
 
 def is_solved(folder: Path) -> bool:

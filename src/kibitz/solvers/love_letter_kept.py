@@ -35,7 +35,7 @@ def find(solver: Solver, epsilon: float, tell: Tell) -> Solution:
 
 
 def check(solver: Solver, tell: Tell) -> Solution:
-    """What is kept, if it bears itself out."""
+    """What is kept, if it bears itself out. What it takes to play it is mended."""
     assert solver.book is not None
     kept = solver.book.solution()
     assert kept is not None
@@ -43,9 +43,11 @@ def check(solver: Solver, tell: Tell) -> Solution:
     low, high = solver.certify()
     if not agree(kept["low"], kept["high"], low, high):
         raise KibitzError(
-            f"{solver.book.folder}: what is kept is worth {low:.5f} … {high:.5f}, not"
-            f" {kept['low']:.5f} … {kept['high']:.5f}; delete the folder to solve anew"
+            f"{solver.book.folder}: what is kept is worth {low} … {high}, not"
+            f" {kept['low']} … {kept['high']}; delete the folder to solve anew"
         )
+    if not solver.book.has_tree():
+        solver.book.keep_tree(solver.tree)
     return Solution(**kept)
 
 
@@ -57,7 +59,7 @@ def known_bounds(round_: Round) -> tuple[float, float] | None:
 
 def agree(low: float, high: float, low_again: float, high_again: float) -> bool:
     """Whether bounds that were made anew are those that were told."""
-    return max(abs(low - low_again), abs(high - high_again)) <= ROUNDING
+    return abs(low - low_again) <= ROUNDING and abs(high - high_again) <= ROUNDING
 
 
 def _check_memory(need: int) -> None:
