@@ -22,6 +22,7 @@ check: .venv/ready
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
+# The last lines are whole games of Tablić, solved: about a quarter of an hour.
 bench: .venv/bench
 	$(BIN)/python benchmarks/run.py
 

@@ -1,7 +1,8 @@
 """Speed, as ratios of what is measured in the same run: `make bench`.
 
 Machines are shared and noisy: each figure is the best of several turns, in which the two
-sides of a ratio take their measurements one after the other.
+sides of a ratio take their measurements one after the other. Whole games of Tablić with the
+deck known come last: they take about a quarter of an hour.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ sys.path.insert(0, str(ROOT))
 from benchmarks.arena import arena  # noqa: E402
 from benchmarks.equilibria import equilibria  # noqa: E402
 from benchmarks.measure import TURNS, Line, best  # noqa: E402
-from benchmarks.open_deck import open_deck  # noqa: E402
+from benchmarks.open_deck import open_deck, replies, whole_games  # noqa: E402
 from benchmarks.players import tablic_players, tree_search  # noqa: E402
 
 
@@ -203,7 +204,8 @@ def main() -> int:
     lines: list[Line] = []
     parts = (
         *(love_letter, tablic, against_open_spiel, textbook, tree_search, tablic_players),
-        *(equilibria, open_deck, arena, command_line),
+        *(equilibria, arena, command_line),
+        *(lambda: open_deck(12, 24, 36), replies, whole_games),
     )
     for part in parts:
         for line in part():
