@@ -150,7 +150,7 @@ def _line(row: Row) -> str:
 
 def _entry(game: LoveLetter, row: Row) -> dict[str, Any]:
     return {
-        **document(game, "face_up", row.face_up, row),
+        **document(game, row.face_up, row),
         "regrets": row.regrets,
         "kibitz": row.kibitz,
         "numba": row.numba,

@@ -102,13 +102,13 @@ def _solve_round(game: LoveLetter, asked: Asked) -> None:
         round_, told = Round(unseen(deck, cards)), names(cards)
     else:
         assert asked.position is not None
-        round_, told = read_position(asked.position, game), asked.position
+        cards, round_ = read_position(asked.position, game)
+        told = asked.position
     if asked.check and not is_solved(folder_of(round_)):
         raise BadText("nothing is kept of this round: solve it first, without --check")
     table = Table(asked.table) if asked.table is not None else None
     if table is not None:
         table.check()
-    what = "face_up" if asked.face_up is not None else "position"
     with stopping(), working(f"solving {game.spec}, {told}") as say:
         say("looking at all public states")
         solver = kept.solver_of(round_, asked.threads or default_jobs())
@@ -119,7 +119,9 @@ def _solve_round(game: LoveLetter, asked: Asked) -> None:
     if table is not None:
         table.enter(row_of(deck, told, solver, found))
     if asked.as_json:
-        print(json.dumps(document(game, what, told, found), indent=2))
+        made = document(game, names(cards), found)
+        position = {} if asked.position is None else {"position": asked.position}
+        print(json.dumps({**made, **position}, indent=2))
     else:
         _show(game, told, found)
     if found.epsilon > asked.to and not asked.check:
@@ -162,9 +164,9 @@ def _memory() -> float:
     return peak / 1e6 if sys.platform == "darwin" else peak / 1e3
 
 
-def document(game: LoveLetter, what: str, told: str, found: Solution | Row) -> dict[str, Any]:
+def document(game: LoveLetter, face_up: str, found: Solution | Row) -> dict[str, Any]:
     return {
-        what: told,
+        "face_up": face_up,
         "value": [found.low, found.high],
         "epsilon": found.epsilon,
         "iterations": found.iterations,

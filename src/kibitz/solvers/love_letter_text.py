@@ -33,7 +33,8 @@ MOST_APART = 1_000_000
 KEYS = ("face_up", "discards1", "discards2", "protected", "turn", "range1", "range2")
 
 
-def read_position(text: str, game: LoveLetter) -> Round:
+def read_position(text: str, game: LoveLetter) -> tuple[tuple[int, ...], Round]:
+    """The cards face up, and what is left of their round."""
     fields = read_fields(text, KEYS)
     deck = game.settings["deck"]
     face_up = read_face_up(fields.get("face_up", ""), deck)
@@ -50,12 +51,8 @@ def read_position(text: str, game: LoveLetter) -> Round:
     if protected and HANDMAID not in discards[1 - turn]:
         raise BadText(f"seat {2 - turn} has played no handmaid, so it is not protected")
     ranges = [read_range(f"range{seat}", fields.get(f"range{seat}"), left) for seat in (1, 2)]
-    return Round(
-        left,
-        protected,
-        sum(discards[turn]) - sum(discards[1 - turn]),
-        (ranges[turn], ranges[1 - turn]),
-    )
+    lead = sum(discards[turn]) - sum(discards[1 - turn])
+    return face_up, Round(left, protected, lead, (ranges[turn], ranges[1 - turn]))
 
 
 def _check_discards(discards: list[list[int]]) -> None:
@@ -70,7 +67,7 @@ def _check_discards(discards: list[list[int]]) -> None:
 def read_range(key: str, text: str | None, left: Sequence[int]) -> tuple[float, ...]:
     if text is None:
         return EVEN
-    weights = [0.0] * len(EVEN)
+    named: dict[int, float] = {}
     for part in text.replace(",", " ").split():
         name, colon, number = part.partition(":")
         (card,) = read_cards(key, name or "nothing")
@@ -78,18 +75,19 @@ def read_range(key: str, text: str | None, left: Sequence[int]) -> tuple[float, 
             weight = float(number) if colon else 1.0
         except ValueError:
             weight = -1.0
-        if not 0 < weight < float("inf"):
-            raise BadText(f"{key}: {part} is not a card with a weight above 0, such as king:0.5")
-        if weights[card - 1]:
+        if not 0 <= weight < float("inf"):
+            raise BadText(f"{key}: {part} is not a card with a weight, such as king:0.5")
+        if card in named:
             raise BadText(f"{key}: {name} is named twice")
-        if not left[card - 1]:
+        if weight and not left[card - 1]:
             raise BadText(f"{key}: every {name} has been seen")
-        weights[card - 1] = weight
-    if not any(weights):
-        raise BadText(f"{key} names no card")
-    if max(weights) > MOST_APART * min(weight for weight in weights if weight):
+        named[card] = weight
+    held = [weight for weight in named.values() if weight]
+    if not held:
+        raise BadText(f"{key} names no card that can be held")
+    if max(held) > MOST_APART * min(held):
         raise BadText(f"{key}: one weight is over {MOST_APART:,} times another; leave it out")
-    return tuple(weights)
+    return tuple(named.get(card, 0.0) for card in range(1, len(NAMES)))
 
 
 def all_face_up(deck: str) -> list[tuple[int, ...]]:
