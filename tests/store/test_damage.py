@@ -16,6 +16,7 @@ import pytest
 
 from kibitz.arena import store as module
 from kibitz.arena.store import FORMAT, MARK, Store
+from kibitz.arena.store_rows import checksum
 from kibitz.errors import BadText
 from tests.store.test_store import PLAN, exact, kept, part
 
@@ -175,6 +176,20 @@ def test_no_flipped_bit_changes_what_is_read(tmp_path: Path) -> None:
     assert 20 < unnoticed < 280
 
 
+def test_a_store_with_a_damaged_part_takes_no_other_run(tmp_path: Path) -> None:
+    path = tmp_path / "a.db"
+    with Store(path) as store:
+        assert store.add(store.run(PLAN), 0, part(0))
+    with closing(sqlite3.connect(path, isolation_level=None)) as database:
+        ((results,),) = database.execute("SELECT results FROM part").fetchall()
+        flipped = bytes([results[0] ^ 1]) + results[1:]
+        database.execute("UPDATE part SET results = ?", (flipped,))
+    before = path.read_bytes()
+    with pytest.raises(BadText, match=r"a\.db: damaged"):
+        Store(path)
+    assert path.read_bytes() == before
+
+
 def test_what_is_no_text_is_damage(tmp_path: Path) -> None:
     path = filled(tmp_path / "a.db")
     path.write_bytes(path.read_bytes().replace(b"no such card", b"\n\xa6 such card"))
@@ -195,7 +210,7 @@ def test_what_does_not_fit_is_damage(tmp_path: Path, column: str) -> None:
     with closing(sqlite3.connect(path, isolation_level=None)) as database:
         database.execute(f"UPDATE part SET {column} = ?", (packed[column],))
         row = database.execute(f"SELECT {names} FROM part").fetchone()
-        database.execute("UPDATE part SET checksum = ?", (module._checksum(row),))
+        database.execute("UPDATE part SET checksum = ?", (checksum(row),))
     with pytest.raises(BadText, match=r"a\.db: damaged"):
         kept(path, PLAN, 1)
 

@@ -16,20 +16,29 @@ import shutil
 import sqlite3
 import stat
 import time
-import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from errno import EACCES, ENOENT
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-import numpy as np
-
 from kibitz.arena.circumstances import machine, versions
-from kibitz.arena.plan import Failure, Plan, Played
+from kibitz.arena.plan import Plan, Played
+from kibitz.arena.store_rows import (
+    DAMAGED,
+    as_damage,
+    as_json,
+    check_rows,
+    checksum,
+    fits,
+    pack,
+    plan_of,
+    plan_text,
+    unpack,
+)
 from kibitz.errors import BadText
 from kibitz.version import __version__
 
@@ -42,7 +51,6 @@ PATIENCE = 60.0
 PAUSE, TRIALS = 0.02, 100
 """Seconds between looks at a file that seems damaged, and how many there are at most."""
 FOREIGN = "not a store of Kibitz"
-DAMAGED = "damaged; move it away to begin again"
 
 TABLES = {
     "run": "CREATE TABLE run (id INTEGER PRIMARY KEY, plan TEXT NOT NULL, kibitz TEXT NOT NULL,"
@@ -104,7 +112,7 @@ class Store:
 
     def run(self, plan: Plan) -> int:
         """The number of this plan's run with this version of Kibitz, begun if there is none."""
-        text = _plan_text(plan)
+        text = plan_text(plan)
         with _in_one_line(self.path), self._database:
             self._database.execute("BEGIN IMMEDIATE")
             find = "SELECT id FROM run WHERE plan = ? AND kibitz = ?"
@@ -112,7 +120,7 @@ class Store:
                 return int(found)
             ((last,),) = self._select("SELECT coalesce(max(id), 0) FROM run")
             created = datetime.now(UTC).isoformat(timespec="seconds")
-            about = _json(versions()), _json(machine())
+            about = as_json(versions()), as_json(machine())
             self._insert("run", last + 1, text, __version__, created, *about)
             return int(last + 1)
 
@@ -125,7 +133,7 @@ class Store:
         while True:
             with _in_one_line(self.path):
                 found = self._checked(f"{query} LIMIT 1", run, lineup, start)
-                parts = [_unpack(row, seats) for row in found]
+                parts = [unpack(row, seats) for row in found]
             yield from parts
             if not parts:
                 return
@@ -134,12 +142,12 @@ class Store:
     def add(self, run: int, lineup: int, played: Played) -> bool:
         """Keep a part; False, and nothing is changed, if a pair of it is there already."""
         seats = self._seats(run, lineup)
-        if not _fits(played, seats):
+        if not fits(played, seats):
             raise ValueError("the part does not fit its line-up")
         if not len(played.results):
             return True
         start, pairs = int(played.start), len(played.results)
-        packed = _pack(played)
+        packed = pack(played)
         with _in_one_line(self.path), self._database:
             self._database.execute("BEGIN IMMEDIATE")
             # Those that are kept don't overlap: the last that begins early enough tells.
@@ -168,8 +176,8 @@ class Store:
         number, text, _, created, versions, machine = row
         count = "SELECT lineup, sum(pairs) FROM part WHERE run = ? GROUP BY lineup"
         kept = dict(self._select(count, number))
-        with _as_damage():
-            plan = _plan(text)
+        with as_damage():
+            plan = plan_of(text)
             pairs = [kept.get(lineup, 0) for lineup in range(len(plan.lineups))]
             return Run(number, plan, created, json.loads(versions), json.loads(machine), pairs)
 
@@ -177,8 +185,8 @@ class Store:
         """How many there are in the line-ups of a run, if it has this one."""
         with _in_one_line(self.path):
             for _, text, *_ in self._checked("SELECT * FROM run WHERE id = ?", run):
-                with _as_damage():
-                    plan = _plan(text)
+                with as_damage():
+                    plan = plan_of(text)
                 if 0 <= lineup < len(plan.lineups):
                     return plan.seats
         raise BadText(f"{self.path}: there is no line-up {lineup} of a run {run}")
@@ -189,82 +197,12 @@ class Store:
     def _checked(self, query: str, *values: object) -> list[tuple[Any, ...]]:
         """Whole rows of a table without their checksums, which are right."""
         rows = self._select(query, *values)
-        if any(_checksum(row) != checksum for *row, checksum in rows):
-            raise sqlite3.DatabaseError(DAMAGED)
+        check_rows(rows)
         return [row[:-1] for row in rows]
 
     def _insert(self, table: str, *row: object) -> None:
         places = "?, " * len(row) + "?"
-        self._database.execute(f"INSERT INTO {table} VALUES ({places})", (*row, _checksum(row)))
-
-
-# -- what is in a row --------------------------------------------------------------------------
-
-
-def _json(value: object) -> str:
-    """The same text for equal values. Texts need not be right Unicode: a strategy wrote some."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), default=np.generic.item)
-
-
-def _plan_text(plan: Plan) -> str:
-    """The same for equal plans: a limit of 1 is one of 1.0."""
-    limit = None if plan.limit is None else float(plan.limit)
-    return _json({**asdict(plan), "limit": limit})
-
-
-def _plan(text: str) -> Plan:
-    told = json.loads(text)
-    return Plan(**{**told, "players": tuple(told["players"])})
-
-
-def _checksum(row: Iterable[object]) -> int:
-    """SQLite does not notice a flipped bit in a value, and no text is refused when read."""
-    values = (value if isinstance(value, bytes) else str(value).encode() for value in row)
-    return zlib.crc32(b"\n".join(values))
-
-
-def _fits(played: Played, seats: int) -> bool:
-    """Whether the shape of a part is that of so many players."""
-    pairs = len(played.results)
-    return (
-        played.start >= 0
-        and played.results.shape == (pairs, seats * seats)
-        and played.decisions.shape == (pairs, seats)
-        and len(played.seconds) == seats
-        and all(
-            0 <= failure.pair - played.start < pairs
-            and 0 <= failure.rotation < seats
-            and 0 <= failure.player < seats
-            for failure in played.failures
-        )
-    )
-
-
-def _pack(played: Played) -> tuple[bytes, bytes, str, str]:
-    """Results, decisions, seconds, failures. Numbers that would change are refused."""
-    results = played.results.astype("<f8", casting="safe")
-    decisions = played.decisions.astype("<i8", casting="safe")
-    return (
-        zlib.compress(results.tobytes()),
-        zlib.compress(decisions.tobytes()),
-        _json(played.seconds),
-        _json([asdict(failure) for failure in played.failures]),
-    )
-
-
-def _unpack(row: tuple[Any, ...], seats: int) -> Played:
-    _, _, start, pairs, results, decisions, seconds, failures = row
-    with _as_damage():
-        played = Played(
-            start,
-            np.frombuffer(zlib.decompress(results), "<f8").reshape(pairs, -1).astype(np.float64),
-            np.frombuffer(zlib.decompress(decisions), "<i8").reshape(pairs, -1).astype(np.int64),
-            tuple(json.loads(seconds)),
-            tuple(Failure(**failure) for failure in json.loads(failures)),
-        )
-        if not _fits(played, seats):
-            raise sqlite3.DatabaseError(DAMAGED)
-        return played
+        self._database.execute(f"INSERT INTO {table} VALUES ({places})", (*row, checksum(row)))
 
 
 # -- files -------------------------------------------------------------------------------------
@@ -280,15 +218,6 @@ def _in_one_line(path: Path) -> Iterator[None]:
         raise BadText(f"{path}: {known.get(_code(error), error)}") from error
     except OSError as error:
         raise BadText(f"{path}: {error.strerror}") from error
-
-
-@contextmanager
-def _as_damage() -> Iterator[None]:
-    """What can't be read is damage, as it is to SQLite."""
-    try:
-        yield
-    except (ValueError, TypeError, KeyError, zlib.error) as error:
-        raise sqlite3.DatabaseError(DAMAGED) from error
 
 
 def _code(error: sqlite3.Error) -> int:
@@ -343,7 +272,7 @@ def _state(file: Path) -> tuple[int, int] | None:
     return None
 
 
-@_as_damage()
+@as_damage()
 def _look(file: Path) -> None:
     """Read all of a store. Nothing is written, nor made beside it."""
     status = file.stat()
@@ -396,3 +325,5 @@ def _check_whole(database: sqlite3.Connection, size: int = 0) -> None:
     ((page,),) = database.execute("PRAGMA page_size").fetchall()
     if not TABLES.items() <= tables.items() or faults != [("ok",)] or size % page:
         raise sqlite3.DatabaseError(DAMAGED)
+    for table in ("run", "part"):
+        check_rows(database.execute(f"SELECT * FROM {table}"))

@@ -1,0 +1,97 @@
+"""The rows of a store: what is packed into them, and whether they are as they were written."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import zlib
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from typing import Any
+
+import numpy as np
+
+from kibitz.arena.plan import Failure, Plan, Played
+
+DAMAGED = "damaged; move it away to begin again"
+
+
+@contextmanager
+def as_damage() -> Iterator[None]:
+    """What can't be read is damage, as it is to SQLite."""
+    try:
+        yield
+    except (ValueError, TypeError, KeyError, zlib.error) as error:
+        raise sqlite3.DatabaseError(DAMAGED) from error
+
+
+def as_json(value: object) -> str:
+    """The same text for equal values. Texts need not be right Unicode: a strategy wrote some."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), default=np.generic.item)
+
+
+def plan_text(plan: Plan) -> str:
+    """The same for equal plans: a limit of 1 is one of 1.0."""
+    limit = None if plan.limit is None else float(plan.limit)
+    return as_json({**asdict(plan), "limit": limit})
+
+
+def plan_of(text: str) -> Plan:
+    told = json.loads(text)
+    return Plan(**{**told, "players": tuple(told["players"])})
+
+
+def checksum(row: Iterable[object]) -> int:
+    """SQLite does not notice a flipped bit in a value, and no text is refused when read."""
+    values = (value if isinstance(value, bytes) else str(value).encode() for value in row)
+    return zlib.crc32(b"\n".join(values))
+
+
+def check_rows(rows: Iterable[tuple[Any, ...]]) -> None:
+    if any(checksum(row) != told for *row, told in rows):
+        raise sqlite3.DatabaseError(DAMAGED)
+
+
+def fits(played: Played, seats: int) -> bool:
+    """Whether the shape of a part is that of so many players."""
+    pairs = len(played.results)
+    return (
+        played.start >= 0
+        and played.results.shape == (pairs, seats * seats)
+        and played.decisions.shape == (pairs, seats)
+        and len(played.seconds) == seats
+        and all(
+            0 <= failure.pair - played.start < pairs
+            and 0 <= failure.rotation < seats
+            and 0 <= failure.player < seats
+            for failure in played.failures
+        )
+    )
+
+
+def pack(played: Played) -> tuple[bytes, bytes, str, str]:
+    """Results, decisions, seconds, failures. Numbers that would change are refused."""
+    results = played.results.astype("<f8", casting="safe")
+    decisions = played.decisions.astype("<i8", casting="safe")
+    return (
+        zlib.compress(results.tobytes()),
+        zlib.compress(decisions.tobytes()),
+        as_json(played.seconds),
+        as_json([asdict(failure) for failure in played.failures]),
+    )
+
+
+def unpack(row: tuple[Any, ...], seats: int) -> Played:
+    _, _, start, pairs, results, decisions, seconds, failures = row
+    with as_damage():
+        played = Played(
+            start,
+            np.frombuffer(zlib.decompress(results), "<f8").reshape(pairs, -1).astype(np.float64),
+            np.frombuffer(zlib.decompress(decisions), "<i8").reshape(pairs, -1).astype(np.int64),
+            tuple(json.loads(seconds)),
+            tuple(Failure(**failure) for failure in json.loads(failures)),
+        )
+        if not fits(played, seats):
+            raise sqlite3.DatabaseError(DAMAGED)
+        return played
