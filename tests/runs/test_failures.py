@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from kibitz import machine_code
+from kibitz.arena import playing
 from kibitz.arena.clock import AGAIN, TimedOut, limited
 from kibitz.arena.compare import compare
 from kibitz.arena.comparison import Comparison
@@ -74,6 +75,16 @@ def test_whoever_takes_too_long_loses_every_game_by_name(how: str) -> None:
         assert failure.reason == f"failing:how={how} thought for more than {LIMIT} s"
     spent = found.players[1].seconds
     assert 2 * LIMIT <= spent < 60, "its time is counted"
+
+
+def test_without_a_limit_only_what_may_never_end_is_watched(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Ours take long on a slow machine; they would lose games there that they win elsewhere."""
+    late = Failing(how="late")
+    for patience, game in ((1e-6, make_game("twenty-one")), (LIMIT, Nim())):
+        monkeypatch.setattr(playing, "PATIENCE", patience)
+        check_lost(compare(game, [late, RANDOM], 1), str(late), 2)
 
 
 @pytest.mark.parametrize("how", ["raise", "hang", "exit", "none"])

@@ -12,8 +12,8 @@ from kibitz.games.face import CompiledGame
 from kibitz.model import Game
 
 PATIENCE = 60.0
-"""Seconds that a decision may take if nobody says otherwise. Our own compiled strategies are
-not watched: they do end, and could not be interrupted."""
+"""Seconds that a decision may take if nobody says otherwise. Our own strategies are not
+watched in our own games: they do end, on a slow machine too."""
 
 _runners: dict[tuple[Any, ...], CompiledPairs] = {}
 
@@ -28,8 +28,7 @@ def runner_for(part: Part) -> CompiledPairs | PythonPairs:
     runner = _compiled_runner(part)
     if runner is not None:
         return runner
-    limit = PATIENCE if part.limit is None else part.limit
-    return PythonPairs(part.game, part.strategies, part.seed, part.unit, limit)
+    return PythonPairs(part.game, part.strategies, part.seed, part.unit, part.limit, PATIENCE)
 
 
 def _compiled_runner(part: Part) -> CompiledPairs | None:

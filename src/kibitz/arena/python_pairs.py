@@ -28,12 +28,13 @@ class PythonPairs:
         seed: int,
         unit: str,
         limit: float | None = None,
+        patience: float | None = None,
     ) -> None:
         self._game = game
         self._strategies = strategies
         self._seed = seed
         self._unit = unit
-        self._limit = limit
+        self._times = limit, patience
         self.seconds = np.zeros(len(strategies))
         self.decisions = np.zeros(len(strategies), np.int64)
         self.failures: list[Failure] = []
@@ -89,7 +90,7 @@ class PythonPairs:
         order = [(seat - rotation) % n for seat in range(n)]
         table = Table(self._game, seed, first)
         try:
-            table.play_out([self._strategies[k] for k in order], self._limit)
+            table.play_out([self._strategies[k] for k in order], *self._times)
         finally:
             self.decisions[order] += table.decisions
             self.seconds[order] += table.seconds

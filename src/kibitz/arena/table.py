@@ -80,18 +80,26 @@ class Table:
             outcome = self.game.draw_chance(self.state, self._chance)
             self._make(outcome, self.game.after(self.state, outcome))
 
-    def play_out(self, strategies: Sequence[Strategy], limit: float | None = None) -> None:
-        """To the end, by strategies, seat by seat; a decision may take `limit` seconds."""
+    def play_out(
+        self,
+        strategies: Sequence[Strategy],
+        limit: float | None = None,
+        patience: float | None = None,
+    ) -> None:
+        """To the end, by strategies, seat by seat. A decision may take `limit` seconds; if there
+        is none, one that may never end `patience` seconds."""
         players: dict[int, Player] = {}
         while not self.is_over:
             seat, strategy = self.mover, strategies[self.mover]
             view = self.view(seat, strategy.knows)
+            ends = is_ours(strategy) and is_ours(self.game)
+            most = limit if limit is not None or ends else patience
             started = time.perf_counter()
             try:
                 decide = partial(self._decide, players, seat, strategy, view)
-                play = limited(limit, decide) if limit else decide()
+                play = limited(most, decide) if most else decide()
             except TimedOut:
-                raise Forfeit(seat, f"{strategy} thought for more than {limit:g} s") from None
+                raise Forfeit(seat, f"{strategy} thought for more than {most:g} s") from None
             except (Exception, SystemExit) as error:
                 if self._is_mistaken(strategy, view):
                     raise
