@@ -11,6 +11,8 @@ import typer
 
 from kibitz.model import BadText
 
+COLUMNS = ("run", "begun (UTC)", "game", "seed", "unit", "pairs", "players")
+
 
 def runs(
     store: Annotated[Path, typer.Argument(help="The file that compare --store wrote.")],
@@ -57,15 +59,14 @@ def _list(found: list[Any]) -> None:
     if not found:
         print("no runs")
         return
-    rows = table("run", "begun (UTC)", "game", "players", "seed", "unit", "pairs")
+    rows = table(*COLUMNS, long="players")
     for run in found:
         least, most = min(run.pairs), max(run.pairs)
         pairs = str(most) if least == most else f"{least}–{most}"
         begun = run.created.replace("T", " ").removesuffix("+00:00")
         plan = run.plan
-        rows.add_row(
-            str(run.id), begun, plan.game, ", ".join(plan.players), str(plan.seed), plan.unit, pairs
-        )
+        figures = str(plan.seed), plan.unit, pairs
+        rows.add_row(str(run.id), begun, plan.game, *figures, ", ".join(plan.players))
     Console(highlight=False).print(rows)
 
 
