@@ -12,11 +12,11 @@ import pytest
 
 from kibitz.errors import KibitzError
 from kibitz.solvers import love_letter, love_letter_kept
-from kibitz.solvers.love_letter import Solver
+from kibitz.solvers.love_letter import Round, Solver
 from kibitz.solvers.love_letter_book import line_of
 from kibitz.solvers.love_letter_line import Line
 from kibitz.solvers.love_letter_tree import KEPT, PLAY, SHOWN
-from tests.solvers.test_love_letter import MIXED, Round, figures
+from tests.solvers.test_love_letter import MIXED, figures
 
 FINER = Round((4, 0, 1, 1, 1, 1, 0, 1), ranges=((1.0,) * 8, (0.5, 0, 1.0, 0, 0, 1.0, 0, 0)))
 """Made finer, a part of it is good enough, and what comes after that part is not."""

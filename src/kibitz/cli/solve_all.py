@@ -27,7 +27,7 @@ T = TypeVar("T")
 def solve_sets(game: LoveLetter, asked: Asked) -> None:
     """All that the table does not have, the smallest first."""
     from kibitz.arena.solved_rounds import is_in, rows_of, solve_all
-    from kibitz.arena.workers import default_jobs
+    from kibitz.arena.workers import default_jobs, workers
     from kibitz.solvers.love_letter_table import Table
 
     deck, table, sets = game.settings["deck"], Table(asked.table or TABLE), _sets(game)
@@ -39,6 +39,8 @@ def solve_sets(game: LoveLetter, asked: Asked) -> None:
 
     failed: dict[str, str] = {}
     table.check()
+    with workers(1, asked.cluster):
+        pass  # a cluster that is not there is told before the rounds are looked at
     with stopping():
         waiting = _smallest_first(left(), deck)
         for outcome in _followed(

@@ -108,7 +108,7 @@ def _show_bounds(game: Tablic, progress: Progress, as_json: bool) -> None:
         document = {"bounds": bounds, "nodes": progress.nodes, "seconds": seconds, "exact": exact}
         print(json.dumps(document, indent=2))
     else:
-        print(f"{game.spec}: stopped; the value is {_bounds(progress)} for who moves")
+        print(f"{game.spec}: stopped; value for who moves: {_bounds(progress)}")
     missing = "line" if exact else "value"
     print(f"kibitz: stopped before the {missing} was known", file=sys.stderr)
 

@@ -78,6 +78,8 @@ class Table:
 
     def check(self) -> None:
         """That it can be read and written: better now than after an hour."""
+        if self.file.exists() and not self.file.is_file():
+            raise BadText(f"{self.file}: not a file that can be a table")
         self._read()
         if self.file.parent.exists():
             with self._locked():
