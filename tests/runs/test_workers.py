@@ -71,7 +71,7 @@ def test_many_workers_get_longer_parts(width: int, times: float) -> None:
             done: Future[Any] = Future()
             none = np.zeros((part.n, 4)), np.zeros((part.n, 2), np.int64), (0.0, 0.0)
             done.set_result((Played(part.start, *none), part.n / 1000))
-            if len(self.sizes) > 20 * width:
+            if len(self.sizes) > 3 * width:
                 raise EOFError
             return done
 
