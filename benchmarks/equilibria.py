@@ -1,7 +1,8 @@
-"""The speed of CFR: part of `make bench`."""
+"""The speed of equilibria: CFR, and late rounds of Love Letter. Part of `make bench`."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -9,6 +10,10 @@ from benchmarks.measure import Line, best
 
 REQUIRED = (("kuhn-poker", 100_000, 5_000, 3), ("leduc-poker", 2_000, 20, 10))
 """A game, how many iterations are ours and OpenSpiel's in a turn, and how many times as fast."""
+
+LATE = (3, 1, 1, 1, 1, 1, 1, 0)
+"""Unseen cards, Guard first: with six in the deck, no round has more public nodes."""
+FINE, LATE_SECONDS = 1e-4, 10.0
 
 
 def iterations(spec: str, n: int) -> Callable[[], int]:
@@ -26,6 +31,22 @@ def iterations(spec: str, n: int) -> Callable[[], int]:
 
 
 def equilibria() -> list[Line]:
+    return [*against_open_spiel(), late_round()]
+
+
+def late_round() -> Line:
+    from kibitz.solvers.love_letter import Round, Solver
+
+    Solver(Round((2, 1, 1, 1, 1, 0, 0, 1))).solve(FINE)  # compiles
+    started = time.perf_counter()
+    found = Solver(Round(LATE)).solve(FINE)
+    seconds = time.perf_counter() - started
+    what = f"Love Letter, six cards left, ε {found.epsilon:.5f}: {found.public_nodes:,} nodes"
+    holds = seconds < LATE_SECONDS and found.epsilon <= FINE
+    return Line(what, f"{seconds:.1f} s", f"{LATE_SECONDS:g} s", holds)
+
+
+def against_open_spiel() -> list[Line]:
     try:
         import pyspiel
     except ImportError:
