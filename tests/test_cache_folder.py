@@ -131,3 +131,25 @@ def test_says_compiling_once_for_a_kernel_that_is_passed_to_others(package: Pack
     for told in ("kibitz: compiling, once …\n", ""):
         done = package.run("helper.passed(5); print('passed')")
         assert (done.stdout, done.stderr) == ("passed\n", told)
+
+
+def test_spinners_stand_still_while_something_compiles() -> None:
+    """Two would write over each other."""
+    moves: list[str] = []
+
+    class Spinner:
+        def start(self) -> None:
+            moves.append("start")
+
+        def stop(self) -> None:
+            moves.append("stop")
+
+    with machine_code.turning(Spinner()):
+        with machine_code.compiling("something"):
+            moves.append("compiling")
+        assert moves == ["start", "stop", "compiling", "start"]
+    assert moves[4:] == ["stop"]
+    moves.clear()
+    with machine_code.compiling("something"), machine_code.turning(Spinner()):
+        moves.append("compiling")
+    assert moves == ["compiling", "stop"]

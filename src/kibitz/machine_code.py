@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Protocol
 
 KEEP_UNUSED_DAYS = 30
 
@@ -89,12 +90,33 @@ def say(line: str) -> None:
         print(f"kibitz: {' '.join(line.split())}", file=sys.stderr)
 
 
+class Spinner(Protocol):
+    """A sign of life, as rich has one."""
+
+    def start(self) -> None: ...
+
+    def stop(self) -> None: ...
+
+
+_screen = threading.RLock()
+_spinners: list[Spinner] = []
+"""Of others. They stand still while something compiles: two would write over each other."""
 _announcing = False
 
 
-def is_announcing() -> bool:
-    """Whether the user is just being told that something compiles."""
-    return _announcing
+@contextmanager
+def turning(spinner: Spinner) -> Iterator[None]:
+    """A spinner on standard error, but while something compiles."""
+    with _screen:
+        _spinners.append(spinner)
+        if not _announcing:
+            spinner.start()
+    try:
+        yield
+    finally:
+        with _screen:
+            _spinners.remove(spinner)
+            spinner.stop()
 
 
 @contextmanager
@@ -104,7 +126,10 @@ def compiling(what: str) -> Iterator[None]:
     if _announcing:
         yield
         return
-    _announcing = True
+    with _screen:
+        _announcing = True
+        for spinner in _spinners:
+            spinner.stop()
     try:
         if sys.stderr.isatty():
             from rich.console import Console
@@ -115,7 +140,10 @@ def compiling(what: str) -> Iterator[None]:
             say("compiling, once …")
             yield
     finally:
-        _announcing = False
+        with _screen:
+            _announcing = False
+            for spinner in _spinners:
+                spinner.start()
 
 
 _builder = threading.RLock()
@@ -148,10 +176,10 @@ def building() -> Iterator[None]:
 
 def _start_alone() -> None:
     """In a process forked from one of whose threads another was building."""
-    global _builder, _building
+    global _builder, _building, _screen
     if _building and _tidying:
         gc.enable()
-    _builder, _building = threading.RLock(), 0
+    _builder, _building, _screen = threading.RLock(), 0, threading.RLock()
 
 
 os.register_at_fork(after_in_child=_start_alone)

@@ -19,7 +19,10 @@ def working(what: str) -> Iterator[Callable[[str], None]]:
         return
     from rich.console import Console
 
-    with Console(stderr=True).status(f"{what} …") as status:
+    from kibitz.machine_code import turning
+
+    status = Console(stderr=True).status(f"{what} …")
+    with turning(status):
         yield lambda now: status.update(f"{what}: {now} …")
 
 
@@ -44,13 +47,7 @@ def _spin(what: str, done: Event) -> None:
         return
     from rich.console import Console
 
-    from kibitz.machine_code import is_announcing
+    from kibitz.machine_code import turning
 
-    status = Console(stderr=True).status(f"{what} …")
-    while not done.wait(0.1):
-        # While code compiles, another spinner says so.
-        if is_announcing():
-            status.stop()
-        else:
-            status.start()
-    status.stop()
+    with turning(Console(stderr=True).status(f"{what} …")):
+        done.wait()
