@@ -62,8 +62,9 @@ def _lineups(found: Comparison) -> int:
 def _heading(found: Comparison) -> str:
     from rich.markup import escape
 
+    most = "up to " * any(match.clear is not None for match in found.matches)
     return (
-        f"[bold]{escape(found.game)}[/], seed {found.seed}, {found.pairs} pairs:"
+        f"[bold]{escape(found.game)}[/], seed {found.seed}, {most}{found.pairs} pairs:"
         f" every {found.unit} in all seats"
     )
 

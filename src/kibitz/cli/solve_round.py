@@ -124,6 +124,8 @@ def _solve_round(game: LoveLetter, asked: Asked) -> None:
         print(json.dumps({**made, **position}, indent=2))
     else:
         _show(game, told, found)
+        if asked.check:
+            print("checked: the bounds were made anew, from nothing but the play that is kept")
     if found.epsilon > asked.to and not asked.check:
         print(
             f"kibitz: ε {asked.to} was not reached in {found.iterations} iterations",

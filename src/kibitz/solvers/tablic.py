@@ -394,4 +394,6 @@ def check_cards(game: Tablic, state: Any) -> None:
     if game.settings["cards_bonus"] == "none" and left_out == ["the piles"]:
         return
     if left_out:
-        raise BadText(f"to solve it takes all cards; missing: {', '.join(left_out)}")
+        told = f"to solve it takes all cards; missing: {', '.join(left_out)}"
+        without = "; without them it takes tablic:cards_bonus=none"
+        raise BadText(told + without * (left_out == ["the piles"]))
