@@ -101,7 +101,7 @@ def laid(whole: Any, sets: int) -> Any:
         axes.xaxis.tick_top()
         axes.tick_params(length=0)
         axes.spines[:].set_visible(False)
-        axes.set_title(f"{title}: the row is laid, the column kept, % (sets: {sets})")
+        axes.set_title(f"{title}, {sets} sets:\nthe row is laid, the column kept, %")
     return figure
 
 
