@@ -18,7 +18,7 @@ from kibitz.solvers.love_letter_sweep import (
     NODES,
     NOWHERE,
     begin,
-    do_job,
+    do_jobs,
     learn,
     shares,
     walk,
@@ -32,8 +32,10 @@ JOB_DEPTH, MOST_JOBS = 2, 1 << 12
 """Turns after which threads share the work, and more than the nodes there."""
 LEAST_MORE, MOST_MORE = 16, 1024
 """Iterations between two looks at the bounds."""
-SHARED = 100_000
+SHARED = 10_000
 """Nodes of a tree that is worth sharing."""
+HELPINGS = 16
+"""Into so many, of about the same size, the work is cut: a call takes longer than a small walk."""
 
 
 def room(jobs: int = 1) -> tuple[Any, ...]:
@@ -149,14 +151,15 @@ class Policy:
         own = local()
         tasks = []
 
-        def do(job: int) -> None:
+        def do(first: int) -> None:
             if not hasattr(own, "room"):
                 own.room, own.task = room(), task()
                 own.task[DOING] = doing
                 tasks.append(own.task)
-            do_job(*arrays, own.task, weight, *self._room[7:], job, own.room)
+            walks = (*self._room[7:], first, HELPINGS, jobs)
+            do_jobs(*arrays, own.task, weight, *walks, own.room)
 
-        list(self._pool.map(do, range(jobs)))
+        list(self._pool.map(do, range(min(HELPINGS, jobs))))
         for each in tasks:
             self._count(each)
 

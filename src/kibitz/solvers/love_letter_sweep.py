@@ -205,7 +205,7 @@ def begin(start: Any, priors: Any, mover_learns: int, room: Any) -> None:
 
 
 @kernel
-def do_job(
+def do_jobs(
     tree: Any,
     alone: Any,
     regrets: Any,
@@ -215,18 +215,21 @@ def do_job(
     jobs: Any,
     job_ranges: Any,
     job_values: Any,
-    job: int,
+    first: int,
+    step: int,
+    end: int,
     room: Any,
 ) -> None:
-    """The walk below a node that was gathered."""
+    """The walks below nodes that were gathered, from the first on, so many steps apart."""
     places, ranges, values = room[0], room[1], room[2]
-    for k in range(BRANCH):
-        places[0, k] = jobs[job, k]
-    for t in range(WIDTH):
-        ranges[0, t] = job_ranges[job, t]
-    walk(tree, alone, regrets, average, task, weight, room)
-    for t in range(WIDTH):
-        job_values[job, t] = values[0, t]
+    for job in range(first, end, step):
+        for k in range(BRANCH):
+            places[0, k] = jobs[job, k]
+        for t in range(WIDTH):
+            ranges[0, t] = job_ranges[job, t]
+        walk(tree, alone, regrets, average, task, weight, room)
+        for t in range(WIDTH):
+            job_values[job, t] = values[0, t]
 
 
 @kernel
