@@ -78,7 +78,7 @@ def solve(
         Path | None,
         typer.Option(
             help="Love Letter: where results go.",
-            show_default="with --all docs/results/love-letter-solved.csv",
+            show_default="with --all one in docs/results",
         ),
     ] = None,
     sets: Annotated[

@@ -34,8 +34,11 @@ def train(
     force: Annotated[bool, typer.Option("--force", help="Replace files that exist.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
 ) -> None:
-    """Train a strategy; stopped, the same command goes on. With cma the generations, the
-    population and the games say only how many games there are in all."""
+    """Train a strategy; stopped, the same command goes on.
+
+    With cma the generations, the population and the games say only how many games there are in
+    all.
+    """
     if optimizer not in OPTIMIZERS:
         raise BadText(f"there is no optimizer {optimizer!r} (known: {', '.join(OPTIMIZERS)})")
     from kibitz.arena.training.run import Files, train
