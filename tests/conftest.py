@@ -1,12 +1,18 @@
 """What holds for all tests."""
 
 import gc
+import signal
 
 from hypothesis import settings
 
 # The first call of a kernel compiles it: no example has a deadline.
 settings.register_profile("kibitz", deadline=None)
 settings.load_profile("kibitz")
+
+# A shell lets what it runs in the background ignore Ctrl-C, and children would do as well: tests
+# interrupt some of them.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_finish() -> None:
