@@ -24,6 +24,8 @@ from kibitz.arena.tally import Tally
 PART, BACK = 0.4, 50
 """Seconds that a part should take; longer where workers are so many that more than so many
 parts a second would come back."""
+MOST = 1 << 16
+"""Pairs of a part: their results take memory, the more the faster the machine is."""
 GROWTH = 4
 """A part has at most so many times the pairs of the last one."""
 
@@ -70,7 +72,7 @@ class LineUp:
         if not self._todo or self.verdict:
             return None
         start, end = self._todo.popleft()
-        wanted = int(seconds / self.pace) if self.pace else 1
+        wanted = min(int(seconds / self.pace), MOST) if self.pace else 1
         self._last = max(1, min(wanted, GROWTH * self._last))
         block_end = next(at for at in self.ends if at > start)
         stop = min(start + self._last, end, block_end)
