@@ -111,7 +111,6 @@ def tablic_players() -> list[Line]:
 def pimc_times() -> tuple[float, float]:
     """The mean time of a decision on the first card of a deal, and on the others: three games
     against greedy."""
-    from kibitz.arena.seeds import seat_stream
     from kibitz.arena.table import Table
     from kibitz.registry import make_game, make_strategy
 
@@ -120,7 +119,7 @@ def pimc_times() -> tuple[float, float]:
     times: dict[bool, list[float]] = {True: [], False: []}
     for seed in range(4):
         table = Table(game, seed)
-        players = [s.sit(game, i, seat_stream(seed, i)) for i, s in enumerate(strategies)]
+        players = [s.sit(game, i, table.seeds.seat(i)) for i, s in enumerate(strategies)]
         while not table.is_over:
             seat = table.mover
             first = int(table.state[0].held[seat]) == 6

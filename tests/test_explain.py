@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from kibitz.arena.record import Record, write_records
-from kibitz.arena.seeds import seat_stream
+from kibitz.arena.seeds import GameSeeds
 from kibitz.arena.situation import in_record
 from kibitz.arena.table import Table
 from kibitz.cli.explaining import BAR, bar, percent
@@ -319,7 +319,7 @@ def test_a_record_lets_strategies_conclude_from_earlier_plays(tmp_path: Path) ->
     assert holds[0] < holds[1] / 2
     # The same as asking the player at the table.
     strategy = make_strategy(args[1])
-    there = strategy.sit(game, 0, seat_stream(0, 0)).explain(table.view(0))
+    there = strategy.sit(game, 0, GameSeeds.alone(0).seat(0)).explain(table.view(0))
     assert record["strategies"][0]["best"] == str(there.best)
     assert record["strategies"][0]["sentence"] == there.sentence
 

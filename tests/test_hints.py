@@ -14,7 +14,7 @@ import pytest
 from rich.console import Console
 
 from kibitz.arena.record import read_records
-from kibitz.arena.seeds import hint_stream
+from kibitz.arena.seeds import GameSeeds
 from kibitz.arena.table import Table
 from kibitz.cli import working
 from kibitz.cli.hints import Hints
@@ -173,7 +173,7 @@ def test_a_hint_knows_no_more_than_the_person(spec: str) -> None:
     for i in range(4):
         table.state = state if i == 0 else game.redeal(game.view(state, 0), stream(i))
         out = io.StringIO()
-        Hints(game, by).show(Console(file=out, width=80), table.view(0), hint_stream(1, 0))
+        Hints(game, by).show(Console(file=out, width=80), table.view(0), GameSeeds.alone(1).hint(0))
         texts.add(out.getvalue())
     assert len(texts) == 1
     assert "Hint by" in texts.pop()

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from kibitz.arena.record import read_records, replay
-from kibitz.arena.seeds import nth_seed
+from kibitz.arena.seeds import GameSeeds
 from kibitz.arena.table import Table
 from kibitz.machine_code import cache_folder
 from kibitz.registry import games, make_game
@@ -259,7 +259,7 @@ def test_bytes_that_are_no_text(tmp_path: Path) -> None:
 def test_a_play_can_be_typed_itself(tmp_path: Path, spec: str) -> None:
     """Also where plays are numbers: what is typed must not mean another play in the list."""
     game = make_game(spec)
-    seed = nth_seed(5, 0) if game.traits.match else 5
+    seed = GameSeeds(5).shuffle if game.traits.match else 5
     table = Table(game, seed)
     assert table.mover == 0  # in paper-rock-scissors the opponent always begins
     wanted = str(game.plays(table.state)[-1])
@@ -274,7 +274,7 @@ def test_a_play_can_be_typed_itself(tmp_path: Path, spec: str) -> None:
 def test_love_letter_never_shows_a_hidden_card(tmp_path: Path, seed: str) -> None:
     out = play(tmp_path, "love-letter", "--seed", seed, given="")
     game = make_game("love-letter")
-    state = game.deal(nth_seed(int(seed), 0))
+    state = game.deal(GameSeeds(int(seed)).shuffle)
     card = game.play_text(int(state[0].hand[1]))  # type: ignore[attr-defined]
     (theirs,) = [line for line in out.splitlines() if "seat 2" in line and "played" in line]
     hidden = theirs.partition("played")[0].replace("seat 2", "")

@@ -16,8 +16,11 @@ from pathlib import Path
 from typing import Any
 
 from kibitz import __version__
+from kibitz.arena.seeds import VERSION
 
 HERE = Path(__file__).parent
+WITH = {"version": __version__, "streams": VERSION}
+"""What figures hang on besides their command."""
 
 
 def kibitz(command: str) -> str:
@@ -33,7 +36,8 @@ def kibitz(command: str) -> str:
 def known(file: Path) -> dict[str, Any]:
     """The reports of what was compared already with this version, by command."""
     lines = [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
-    return {line["command"]: line["report"] for line in lines if line["version"] == __version__}
+    same = [line for line in lines if {**line, **WITH} == line]
+    return {line["command"]: line["report"] for line in same}
 
 
 def compare_all(file: Path, commands: Iterable[str]) -> None:
@@ -47,7 +51,7 @@ def _compare(file: Path, command: str) -> None:
     report = json.loads(kibitz(f"compare {command} --json"))
     for player in report["players"]:  # a time is no result that anybody gets again
         player.pop("seconds")
-    line = {"version": __version__, "command": command, "report": report}
+    line = {**WITH, "command": command, "report": report}
     with file.open("a") as out:
         out.write(json.dumps(line) + "\n")
 

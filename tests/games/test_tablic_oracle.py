@@ -100,7 +100,7 @@ def test_matches_agree_with_the_oracle(players: int) -> None:
         dealer = players
         while not match.is_over:
             assert not other.over
-            state = game.deal(match.next_seed, match.first)
+            state = game.deal(match.next_seeds.shuffle, match.first)
             assert int(state[0].dealer) + 1 == dealer
             while not game.is_over(state):
                 game.kernels.apply(state, game.kernels.pick(state, rng))

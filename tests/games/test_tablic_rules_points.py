@@ -386,7 +386,7 @@ def test_rule_7_3_the_deal_passes_to_the_left(game: Tablic) -> None:
     match = Match(game, seed=73)
     dealers = []
     for _ in range(game.players + 1):
-        state = game.deal(match.next_seed, match.first)
+        state = game.deal(match.next_seeds.shuffle, match.first)
         dealers.append(int(fields(state, game)["dealer"]))
         match.add(lay_all(state, game))
     n = game.players

@@ -72,7 +72,7 @@ def several(n: int, seats: int = 2) -> Comparison:
         ends = {name: (max(0.0, s - 0.05), s + 0.05) for name, s in score.items()}
         wins = {name: round(300 * s) for name, s in score.items()}
         who = tuple(score)
-        tables.append(TableLine(who, 100, 100 * seats, wins, 3, score, ends, 0.3125))
+        tables.append(TableLine(who, 100, 100 * seats, wins, 3, score, ends, 0.3125, ()))
     players = tuple(map(player, names))
     return Comparison(
         "love-letter:players=3", 7, "round", 100, players, (), tuple(tables), (), False

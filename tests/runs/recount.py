@@ -19,7 +19,7 @@ class Seated:
     """A player in a game: one row of an export."""
 
     pair: int
-    rotation: int
+    order: int
     seat: int
     """From 0."""
     player: str
@@ -39,7 +39,7 @@ def games(rows: Iterable[Seated]) -> list[list[Seated]]:
     """The rows game by game."""
     found: dict[tuple[int, int], list[Seated]] = {}
     for row in rows:
-        found.setdefault((row.pair, row.rotation), []).append(row)
+        found.setdefault((row.pair, row.order), []).append(row)
     return [found[key] for key in sorted(found)]
 
 
@@ -122,7 +122,36 @@ def table_line(rows: Sequence[Seated], players: Sequence[str], partners: int) ->
         "score": {player: scores[player][0] for player in players},
         "ci95": {player: list(scores[player][1:]) for player in players},
         "first_seat": first_seat(rows, partners),
+        "teams": team_lines(rows, players) if partners > 1 else [],
     }  # fmt: skip
+
+
+def team_lines(rows: Sequence[Seated], players: Sequence[str]) -> list[dict[str, Any]]:
+    """For each partner of the first player, the games in which they sit opposite each other."""
+    lines = []
+    for partner in players[1:]:
+        teams = [
+            [players[0], partner], [p for p in players if p not in (players[0], partner)],
+        ]  # fmt: skip
+        own = [game for game in games(rows) if opposite(game, players[0]) == partner]
+        mine = [one for game in own for one in game]
+        scores = [score(mine, team[0], 2) for team in teams]
+        won = [points(game, 2) for game in own]
+        lines.append(
+            {
+                "teams": teams, "games": len(own),
+                "wins": [sum(each[team[0]] == 1 for each in won) for team in teams],
+                "shared": sum(max(each.values()) < 1 for each in won),
+                "score": [each[0] for each in scores], "ci95": [list(s[1:]) for s in scores],
+            }
+        )  # fmt: skip
+    return lines
+
+
+def opposite(game: Sequence[Seated], player: str) -> str:
+    (seat,) = [one.seat for one in game if one.player == player]
+    (found,) = [one.player for one in game if one.seat == (seat + 2) % 4]
+    return found
 
 
 def close(found: Any, wanted: Any) -> bool:

@@ -68,7 +68,7 @@ def check_lost(found: Comparison, name: str, lost: int) -> None:
     by_name = {player.name: player.failures for player in found.players}
     assert by_name == {player.name: lost * (player.name == name) for player in found.players}
     assert [f.player for f in found.failures] == [name] * lost
-    assert len({(f.pair, f.rotation) for f in found.failures}) == lost
+    assert len({(f.pair, f.order) for f in found.failures}) == lost
 
 
 @pytest.mark.parametrize("how", QUICK)
@@ -120,7 +120,7 @@ def test_the_run_goes_on_and_the_other_games_are_counted(jobs: int) -> None:
     assert 10 < failed < 50
     check_lost(found, "failing:one_in=3", failed)
     assert match.losses >= failed
-    order = [(f.pair, f.rotation) for f in found.failures]
+    order = [(f.pair, f.order) for f in found.failures]
     assert order == sorted(order)
 
 
@@ -149,15 +149,18 @@ def test_three_players_share_what_one_lost_by_failing() -> None:
     players = [Failing(), RANDOM, RANDOM]
     (table,) = compare(make_game("love-letter:players=3"), players, 2).tables
     assert table.score == {"failing": 0.0, "random": 0.5, "random#2": 0.5}
-    assert (table.shared, sum(table.wins.values())) == (6, 0)
+    assert (table.shared, sum(table.wins.values())) == (12, 0)
 
 
 def test_a_partner_loses_with_the_one_who_failed() -> None:
-    """Line-up places 0 and 2 are partners in every rotation."""
+    """Each of the others is its partner in a third of the seat orders."""
     players = [Failing(), RANDOM, RANDOM, RANDOM]
     (table,) = compare(make_game("tablic:players=4"), players, 1).tables
-    assert table.score == {"failing": 0.0, "random": 1.0, "random#2": 0.0, "random#3": 1.0}
-    assert (table.shared, table.wins["random"], table.wins["random#3"]) == (0, 4, 4)
+    others = ["random", "random#2", "random#3"]
+    assert table.score == pytest.approx({"failing": 0.0, **dict.fromkeys(others, 2 / 3)})
+    assert (table.shared, *(table.wins[name] for name in others)) == (0, 16, 16, 16)
+    assert [line.teams[0] for line in table.teams] == [("failing", other) for other in others]
+    assert all(line.score == (0.0, 1.0) and line.wins == (0, 8) for line in table.teams)
 
 
 # -- the game's own mistakes -------------------------------------------------------------------

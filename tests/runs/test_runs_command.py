@@ -60,7 +60,7 @@ def exported(store: Path, run: str, home: Path) -> list[dict[str, str]]:
     answer = told(store, run, "--export", file, home=home)
     with file.open(newline="", encoding="utf-8") as lines:
         rows = list(csv.DictReader(lines))
-    players = {(row["pair"], row["rotation"], row["seat"]) for row in rows}
+    players = {(row["pair"], row["order"], row["seat"]) for row in rows}
     assert answer["file"] == str(file)
     assert players
     return rows
@@ -78,7 +78,7 @@ def test_the_exported_games_give_the_figures(store: Path, tmp_path: Path, run: s
     for number, names in enumerate(lines):
         own = [
             Seated(
-                int(row["pair"]), int(row["rotation"]), int(row["seat"]) - 1, row["player"],
+                int(row["pair"]), int(row["order"]), int(row["seat"]) - 1, row["player"],
                 float(row["result"]), bool(row["failure"]),
             )
             for row in rows[number * size : (number + 1) * size]
@@ -93,11 +93,11 @@ def test_the_exported_games_give_the_figures(store: Path, tmp_path: Path, run: s
     failed = sorted(row["failure"] for row in rows if row["failure"])
     assert failed == sorted(f["reason"] for f in document.get("failures", []))
     for player in document["players"]:
-        # The decisions are those of a pair: so each stands in every rotation.
+        # The decisions are those of a pair: so each stands in every order.
         decisions = [
             int(row["decisions"])
             for row in rows
-            if row["player"] == player["name"] and row["rotation"] == "0"
+            if row["player"] == player["name"] and row["order"] == "0"
         ]
         assert sum(decisions) == player["decisions"]
 

@@ -12,7 +12,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from kibitz.arena.comparison import match_line, table_line
-from kibitz.arena.plan import Failure, Part, Played
+from kibitz.arena.plan import Failure, Part, Played, seat_orders
 from kibitz.arena.run import LineUp
 from kibitz.arena.tally import Tally
 from kibitz.registry import make_game, make_strategy
@@ -46,18 +46,19 @@ def cases(draw: st.DrawFn, players: int, partners: int) -> Case:
     rows = []
     for pair in range(pairs):
         row: list[int] = []
-        for rotation in range(players):
+        for order in range(len(seat_orders(players))):
             game = draw(st.lists(values, min_size=players, max_size=players))
             if partners == 2:
-                game = game[:2] * 2
+                game = partnered(game, seat_orders(players)[order])
             elif players == 2 and unit == "game":
                 game = [game[0], -game[0]]
             if draw(st.booleans()) and draw(st.booleans()):
                 failed = draw(st.integers(0, players - 1))
-                lost = [j % (players // partners) == failed % (players // partners)
-                        for j in range(players)]  # fmt: skip
-                game = [-1 if each else 1 for each in lost]
-                failures.append(Failure(pair, rotation, failed, f"failed in {pair}"))
+                sides = players // partners
+                side = [seat % sides for seat in range(players)]
+                seat = seat_orders(players)[order].index
+                game = [-1 if side[seat(j)] == side[seat(failed)] else 1 for j in range(players)]
+                failures.append(Failure(pair, order, failed, f"failed in {pair}"))
             row += game
         rows.append(row)
     decisions = draw(
@@ -73,15 +74,21 @@ def cases(draw: st.DrawFn, players: int, partners: int) -> Case:
     return Case(whole, tuple(draw(st.permutations(parts))), unit)
 
 
+def partnered(game: list[int], seating: tuple[int, ...]) -> list[int]:
+    """Who sits opposite has the same result."""
+    shared = [game[seat % 2] for seat in range(4)]
+    return [shared[seating.index(player)] for player in range(4)]
+
+
 def seated(case: Case, players: int) -> list[Seated]:
-    failed = {(f.pair, f.rotation, f.player) for f in case.whole.failures}
+    failed = {(f.pair, f.order, f.player) for f in case.whole.failures}
     return [
         Seated(
-            pair, rotation, (j + rotation) % players, NAMES[j],
-            float(row[rotation * players + j]), (pair, rotation, j) in failed,
+            pair, order, seating.index(j), NAMES[j],
+            float(row[order * players + j]), (pair, order, j) in failed,
         )
         for pair, row in enumerate(case.whole.results)
-        for rotation in range(players)
+        for order, seating in enumerate(seat_orders(players))
         for j in range(players)
     ]  # fmt: skip
 
@@ -89,7 +96,12 @@ def seated(case: Case, players: int) -> list[Seated]:
 def figures(tally: Tally) -> dict[str, Any]:
     """All that it counts, as plain numbers, failures in order."""
     told = asdict(tally)
-    told["failures"] = sorted(told["failures"], key=lambda f: (f["pair"], f["rotation"]))
+    told["failures"] = sorted(told["failures"], key=lambda f: (f["pair"], f["order"]))
+    told["teams"] = [plain(team) for team in told["teams"]]
+    return plain(told)
+
+
+def plain(told: dict[str, Any]) -> dict[str, Any]:
     return {k: v.tolist() if isinstance(v, np.ndarray) else v for k, v in told.items()}
 
 
@@ -163,8 +175,8 @@ def test_seconds_of_a_cut_add_up_to_those_of_the_whole() -> None:
 
 def test_a_pair_in_which_all_tie_is_shared_by_all() -> None:
     tally = Tally(3)
-    tally.add(Played(0, np.zeros((2, 9)), np.ones((2, 3), np.int64), (0.0,) * 3))
-    assert (tally.wins.tolist(), tally.shared.tolist()) == ([0, 0, 0], [6, 6, 6])
-    assert tally.shared_games == 6
+    tally.add(Played(0, np.zeros((2, 18)), np.ones((2, 3), np.int64), (0.0,) * 3))
+    assert (tally.wins.tolist(), tally.shared.tolist()) == ([0, 0, 0], [12, 12, 12])
+    assert tally.shared_games == 12
     assert [tally.score_sums(k) for k in range(3)] == [(2, 2 / 3, 2 / 9)] * 3
     assert tally.first_share == 1 / 3

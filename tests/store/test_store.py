@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import multiprocessing
 import os
 import random
@@ -38,7 +39,8 @@ PROCESSES.set_forkserver_preload(["__main__", __name__])
 def part(start: int, pairs: int = 10, seats: int = 2) -> Played:
     """A part that is a function of its place, with numbers of every kind."""
     rng = np.random.default_rng(start)
-    bits = rng.integers(0, 2**64, (pairs, seats * seats), np.uint64)
+    columns = seats * math.factorial(seats)
+    bits = rng.integers(0, 2**64, (pairs, columns), np.uint64)
     failures = (Failure(start + pairs - 1, 1, 0, f"no such card: \ud800 “ž” {start}"),)
     return Played(
         start,

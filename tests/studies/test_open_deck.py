@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from kibitz.arena.seeds import nth_seed, seat_stream
+from kibitz.arena.seeds import GameSeeds, nth_seed
 from kibitz.arena.studies import open_deck, open_report
 from kibitz.arena.studies.open_deck import KEPT, Size, measure, open_game, played_by_greedy
 from kibitz.arena.studies.open_kept import Kept
@@ -89,9 +89,9 @@ def test_losses_add_up_and_are_those_of_plain_minimax(tmp_path: Path) -> None:
 
 def plain_losses(game: Tablic, played: Any) -> list[int]:
     """The same game once more, with values by plain recursion."""
-    seed = nth_seed(3, played.shuffle)
-    table, strategy, lost = played_by_greedy(game, seed, 42), make_strategy(played.player), []
-    player = strategy.sit(game, played.seat, seat_stream(seed, played.seat))
+    seeds = GameSeeds(3, played.shuffle, shuffle=nth_seed(3, played.shuffle))
+    table, strategy, lost = played_by_greedy(game, seeds, 42), make_strategy(played.player), []
+    player = strategy.sit(game, played.seat, seeds.seat(played.seat))
     walk = Walk(deck := OpenDeck(game, table.state, LEAST_MEMORY), deck.solve().worth)
     while not table.is_over:
         values = plain.play_values(game, table.state)

@@ -13,15 +13,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from kibitz.arena.compare import unique_names
-from kibitz.arena.seeds import nth_seed
+from kibitz.arena.seeds import AGREEMENT, GameSeeds
 from kibitz.arena.statistics import Score, score_from
 from kibitz.arena.table import Table
 from kibitz.arena.workers import is_sendable, workers
 from kibitz.model import BadText, Game, Strategy
 from kibitz.registry import make_strategy, split_spec
-from kibitz.rng import below, stream
+from kibitz.rng import below
 
-LOTS_KEY, DECIDING_KEY = 1, 2
 Decisions = tuple[tuple[str, str], ...]
 """What each strategy decided in a situation, twice with other random numbers."""
 PATIENCE = 1000
@@ -108,28 +107,25 @@ def ask_in_game(
     game: Game[Any, Any], strategies: Sequence[Strategy], seed: int, number: int
 ) -> list[Decisions]:
     """The decisions of every strategy in every situation of a game."""
-    own = nth_seed(seed, number)
-    table = Table(game, own, number % game.players)
-    lots = stream(own, LOTS_KEY)
+    table = Table(game, GameSeeds(seed, number), number % game.players)
+    lots = table.seeds.lots
     found = []
     while not table.is_over:
         plays = table.view(table.mover).plays()
         if len(plays) == 1:
             table.play(plays[0])
             continue
-        decided = [
-            _decide(table, s, stream(own, DECIDING_KEY, i)) for i, s in enumerate(strategies)
-        ]
+        decided = [_decide(table, i, s) for i, s in enumerate(strategies)]
         found.append(tuple((str(first), str(again)) for first, again in decided))
         table.play(decided[below(lots, len(strategies))][0])
     return found
 
 
-def _decide(table: Table, strategy: Strategy, own: Any) -> tuple[Any, Any]:
+def _decide(table: Table, number: int, strategy: Strategy) -> tuple[Any, Any]:
     """What it plays, and what it plays with other random numbers."""
     view = table.view(table.mover, strategy.knows)
     turn = len(table.plays)
-    streams = (stream(int(own[0]), turn, again) for again in range(2))
+    streams = (table.seeds.other(AGREEMENT, number, turn, again) for again in range(2))
     first, again = (strategy.sit(table.game, table.mover, rng).choose(view) for rng in streams)
     return first, again
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from kibitz.arena.comparison import Comparison, summed_up
-from kibitz.arena.plan import Part, Plan
+from kibitz.arena.plan import MOST_PLAYERS, Part, Plan
 from kibitz.arena.run import LineUp, Run
 from kibitz.arena.sequential import corrected, looks
 from kibitz.arena.store import Store
@@ -91,6 +91,11 @@ def check(
         raise BadText(
             f"{game} has {game.players} players: give at least {game.players} strategies"
             " (the same one may stand twice)"
+        )
+    if game.players > MOST_PLAYERS:
+        raise BadText(
+            f"{game} has {game.players} players: every seat order is played, so at most"
+            f" {MOST_PLAYERS} can be compared"
         )
     for strategy in strategies:
         strategy.check_game(game)

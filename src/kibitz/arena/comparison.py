@@ -10,7 +10,7 @@ from typing import Any
 from kibitz.arena.plan import Plan
 from kibitz.arena.run import LineUp
 from kibitz.arena.statistics import elo_from, mean_from, score_from
-from kibitz.arena.tally import Tally
+from kibitz.arena.tally import Tally, TeamTally
 from kibitz.model import Strategy
 
 Interval = tuple[float, float]
@@ -54,8 +54,21 @@ class MatchLine:
 
 
 @dataclass(frozen=True)
+class TeamsLine:
+    """The games of a table in which the same players were partners."""
+
+    teams: tuple[tuple[str, ...], ...]
+    games: int
+    wins: tuple[int, ...]
+    """Of each team, in their order; as all that follows."""
+    shared: int
+    score: tuple[float, ...]
+    ci95: tuple[Interval, ...]
+
+
+@dataclass(frozen=True)
 class TableLine:
-    """Three or four players at one table, in every rotation of the seats."""
+    """Three or four players at one table, in every order of the seats."""
 
     players: tuple[str, ...]
     pairs: int
@@ -65,6 +78,8 @@ class TableLine:
     score: Mapping[str, float]
     ci95: Mapping[str, Interval]
     first_seat: float
+    teams: tuple[TeamsLine, ...]
+    """Where players have partners: a line for each way to make teams of them."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +88,8 @@ class FailureLine:
 
     player: str
     pair: int
-    rotation: int
+    order: int
+    """The number of the seat order."""
     reason: str
 
 
@@ -96,6 +112,9 @@ class Comparison:
         whole: dict[str, Any] = json.loads(json.dumps(asdict(self)))  # lists, no tuples
         if not self.tables:
             del whole["tables"]
+        for entry in whole.get("tables", ()):
+            if not entry["teams"]:
+                del entry["teams"]
         for optional in ("failures", "interrupted"):
             if not whole[optional]:
                 del whole[optional]
@@ -153,10 +172,10 @@ def summed_up(
         for j, i in enumerate(lineup):
             decisions[i] += int(total.decisions[j])
             seconds[i] += float(total.seconds[j])
-        for failure in sorted(total.failures, key=lambda each: (each.pair, each.rotation)):
+        for failure in sorted(total.failures, key=lambda each: (each.pair, each.order)):
             i = lineup[failure.player]
             failed[i] += 1
-            failures.append(FailureLine(names[i], failure.pair, failure.rotation, failure.reason))
+            failures.append(FailureLine(names[i], failure.pair, failure.order, failure.reason))
     players = tuple(
         PlayerLine(name, str(s.knows), s.reproducible, decisions[i], seconds[i], failed[i])
         for i, (name, s) in enumerate(zip(names, strategies, strict=True))
@@ -195,4 +214,15 @@ def table_line(who: tuple[str, ...], total: Tally) -> TableLine:
         score={name: scores[k].mean for k, name in enumerate(who)},
         ci95={name: (scores[k].low, scores[k].high) for k, name in enumerate(who)},
         first_seat=total.first_share,
+        teams=tuple(teams_line(who, total, team) for team in total.teams),
+    )  # fmt: skip
+
+
+def teams_line(who: tuple[str, ...], total: Tally, played: TeamTally) -> TeamsLine:
+    numbers = range(len(played.teams))
+    scores = [score_from(*played.score_sums(total.pairs, team)) for team in numbers]
+    return TeamsLine(
+        tuple(tuple(who[player] for player in team) for team in played.teams),
+        total.pairs * len(played.orders), tuple(played.wins.tolist()), played.shared,
+        tuple(score.mean for score in scores), tuple((s.low, s.high) for s in scores),
     )  # fmt: skip

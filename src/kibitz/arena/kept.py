@@ -14,7 +14,7 @@ from kibitz.model import BadText
 from kibitz.registry import make_game, make_strategy
 
 COLUMNS = (
-    "run", "game", "unit", "seed", "pair", "rotation", "seat", "player", "result", "decisions",
+    "run", "game", "unit", "seed", "pair", "order", "seat", "player", "result", "decisions",
     "failure",
 )  # fmt: skip
 ENDLESS = 1 << 60
@@ -38,7 +38,8 @@ def figures_of(store: Store, run: Run) -> Comparison:
     pairs = max(run.pairs)
     lineups = []
     for number, players in enumerate(plan.lineups):
-        part = Part(game, tuple(strategies[i] for i in players), plan.seed, plan.unit, plan.limit)
+        seated = tuple(strategies[i] for i in players)
+        part = Part(game, seated, plan.seed, plan.unit, plan.limit, design=plan.design)
         lineup = LineUp(part, ENDLESS, [ENDLESS], None)
         for played in store.parts(run.id, number):
             lineup.count(played)
@@ -55,17 +56,17 @@ def games_of(store: Store, run: Run) -> Iterator[tuple[object, ...]]:
     k = plan.seats
     for number, lineup in enumerate(plan.lineups):
         for played in store.parts(run.id, number):
-            failed = {(f.pair, f.rotation, f.player): f.reason for f in played.failures}
+            failed = {(f.pair, f.order, f.player): f.reason for f in played.failures}
             for i, row in enumerate(played.results):
                 pair = played.start + i
-                for rotation in range(k):
+                for order, seating in enumerate(plan.orders):
                     for player in range(k):
                         yield (
-                            run.id, plan.game, plan.unit, plan.seed, pair, rotation,
-                            (player + rotation) % k + 1, names[lineup[player]],
-                            float(row[rotation * k + player]),
+                            run.id, plan.game, plan.unit, plan.seed, pair, order,
+                            seating.index(player) + 1, names[lineup[player]],
+                            float(row[order * k + player]),
                             int(played.decisions[i, player]),
-                            failed.get((pair, rotation, player), ""),
+                            failed.get((pair, order, player), ""),
                         )  # fmt: skip
 
 

@@ -4,28 +4,29 @@ from __future__ import annotations
 
 from typing import Any
 
-from kibitz.arena.seeds import chance_stream, nth_seed
+from kibitz.arena.seeds import GameSeeds
 from kibitz.games.face import CompiledGame
 from kibitz.model import Game, UnsuitableGame
 
 
 class Match:
-    """The score of a match, and the seed and first seat of its next game."""
+    """The score of a match, and the seeds and the first seat of its next game."""
 
-    def __init__(self, game: Game[Any, Any], seed: int) -> None:
+    def __init__(self, game: Game[Any, Any], seed: int, pair: int = 0) -> None:
+        """A match has a seed of its own, or is a pair of a run that has one."""
         if not isinstance(game, CompiledGame) or not game.traits.match:
             raise UnsuitableGame(f"{game} has no matches, only single games")
         self.game = game
-        self.seed = seed
+        self.seed, self.pair = seed, pair
         self.target = game.target
         self.score = [0.0] * game.players
         self.played = 0
         self.first = 0
-        self._lots = chance_stream(seed)
+        self._lots = self.next_seeds.lots
 
     @property
-    def next_seed(self) -> int:
-        return nth_seed(self.seed, self.played)
+    def next_seeds(self) -> GameSeeds:
+        return GameSeeds(self.seed, self.pair, self.played)
 
     def add(self, state: Any) -> None:
         """Count a game that has ended."""

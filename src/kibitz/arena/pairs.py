@@ -1,8 +1,8 @@
-"""Pairs: one shuffle played once in every rotation of the seats, in compiled code.
+"""Pairs: one shuffle played once in every order of the seats, in compiled code.
 
 With two players that is each shuffle twice, seats swapped. A unit is one game, or a whole
 match. Every strategy decides from what it may know of the state, and no more. Strategy k's
-result in rotation r is in column r·players + k; it sits in seat (k + r) mod players.
+result in order number o is in column o·players + k; see `plan.seat_orders`.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.arena.plan import Played
-from kibitz.arena.seeds import CHANCE_KEY
+from kibitz.arena.plan import Played, seat_orders
+from kibitz.arena.seeds import CHANCE, LOTS, SEATS, SHUFFLE, WORDS, stretch
+from kibitz.blake2 import begin, digest
 from kibitz.compiled import Slot, bind, template
 from kibitz.games.face import CompiledGame
 from kibitz.model import Knows, Strategy
@@ -39,35 +40,39 @@ def see(eyes: int, s: Any, seat: int, view: Any) -> None:
 
 
 @template
-def reseed(root: Any, i: int, work: Any) -> None:
-    """Make work the stream of the seed that `nth_seed(root, i)` gives."""
-    fork(root, i, work)
-    seed = np.int64(work[0] >> SHIFT)
-    work[0] = np.uint64(0)
-    fork(work, seed, work)
+def derive(key: Any, pair: int, nth: int, work: Any, streams: Any) -> None:
+    """The streams of game number nth of a pair, a row each, as `GameSeeds` has them. The
+    shuffle's is that of the seed which `Game.deal` takes. The key is what `begin` made of the
+    run's; work is 40 words of room."""
+    words = work[32:]
+    for number in range(len(streams)):
+        if number % WORDS == 0:
+            digest(key, pair, nth, number // WORDS, work, words)
+        streams[number, 0] = words[number % WORDS]
+    shuffle = streams[SHUFFLE]
+    seed = np.int64(shuffle[0] >> SHIFT)
+    shuffle[0] = np.uint64(0)
+    fork(shuffle, seed, shuffle)
+    fork(shuffle, 0, shuffle)
 
 
 @template
 def play_game(
-    s: Any, view: Any, root: Any, streams: Any, first: int, rotation: int, choose: Any,
-    eyes: Any, numbers: Any, past: Any, plays: Any, decisions: Any, sample: Any, sampled: Any,
+    s: Any, view: Any, streams: Any, first: int, seating: Any, choose: Any, eyes: Any,
+    numbers: Any, past: Any, plays: Any, decisions: Any, sample: Any, sampled: Any,
     sample_past: Any, sample_plays: Any,
 ) -> None:  # fmt: skip
-    """One game. The root is the stream of its seed. Row k of past is for strategy k, if it
+    """One game. Strategy seating[seat] has a seat. Row k of past is for strategy k, if it
     remembers; sampled has the seat and the number of turns before, for each kept view."""
     n = len(decisions)
     turns = 0
-    fork(root, 0, streams[0])
-    game.deal(s, streams[0], first)
-    for seat in range(n):
-        fork(root, seat + 1, streams[seat])
-    fork(root, CHANCE_KEY, streams[n])
+    game.deal(s, streams[SHUFFLE], first)
     while not game.over(s):
         seat = game.mover(s)
         if seat < 0:
-            game.apply(s, game.pick(s, streams[n]))
+            game.apply(s, game.pick(s, streams[CHANCE]))
             continue
-        strategy = (seat - rotation) % n
+        strategy = seating[seat]
         see(eyes[strategy], s, seat, view)
         nth = decisions[strategy]
         known = min(turns, past.shape[1])
@@ -82,11 +87,11 @@ def play_game(
         decisions[strategy] += 1
         play = choose[strategy](
             view, seat, past[strategy, :known], plays[strategy, :known], numbers[strategy],
-            streams[seat],
+            streams[SEATS + seat],
         )  # fmt: skip
         if turns < past.shape[1]:
-            for watcher in range(n):
-                watching = (watcher + rotation) % n
+            for watching in range(n):
+                watcher = seating[watching]
                 game.observe(s, watching, past[watcher, turns : turns + 1])
                 plays[watcher, turns] = game.heard(s, watching, play)
         turns += 1
@@ -95,9 +100,9 @@ def play_game(
 
 @template
 def play_pairs(
-    s: Any, view: Any, root: Any, start: int, target: int, partners: int, results: Any,
-    made: Any, choose: Any, eyes: Any, numbers: Any, past: Any, plays: Any, decisions: Any,
-    sample: Any, sampled: Any, sample_past: Any, sample_plays: Any,
+    s: Any, view: Any, key: Any, orders: Any, start: int, target: int, partners: int,
+    results: Any, made: Any, choose: Any, eyes: Any, numbers: Any, past: Any, plays: Any,
+    decisions: Any, sample: Any, sampled: Any, sample_past: Any, sample_plays: Any,
 ) -> None:  # fmt: skip
     """Play pair start + i for each row i of results: matches if there is a target.
 
@@ -105,27 +110,29 @@ def play_pairs(
     are kept in row k of sample.
     """
     n = len(decisions)
-    work = np.zeros(1, np.uint64)
-    own = np.zeros(1, np.uint64)
+    work = np.zeros(40, np.uint64)
     lots = np.zeros(1, np.uint64)
-    streams = np.zeros((n + 1, 1), np.uint64)
+    derived = np.zeros((SEATS + n, 1), np.uint64)
+    streams = np.zeros((SEATS + n, 1), np.uint64)
     gained = np.zeros(n)
     score = np.zeros(n)
     for i in range(len(results)):
         made[i] -= decisions
-        for rotation in range(n):
-            reseed(root, start + i, work)
-            fork(work, CHANCE_KEY, lots)
+        latest = np.int64(-1)
+        for number in range(len(orders)):
+            seating = orders[number]
             first = np.int64(0)  # a literal would compile everything below it twice
             nth = np.int64(0)
             score[:] = 0.0
             while nth == 0 or (target > 0 and not is_decided(score, target, partners)):
-                if target > 0:
-                    reseed(work, nth, own)
-                else:
-                    own[0] = work[0]
+                if nth != latest:
+                    derive(key, start + i, nth, work, derived)
+                    latest = nth
+                if nth == 0:
+                    lots[0] = derived[LOTS, 0]
+                streams[:] = derived
                 play_game(
-                    s, view, own, streams, first, rotation, choose, eyes, numbers, past, plays,
+                    s, view, streams, first, seating, choose, eyes, numbers, past, plays,
                     decisions, sample, sampled, sample_past, sample_plays,
                 )  # fmt: skip
                 if target > 0:
@@ -136,8 +143,8 @@ def play_pairs(
                 for seat in range(n):
                     score[seat] += gained[seat]
                 nth += 1
-            for strategy in range(n):
-                results[i, rotation * n + strategy] = score[(strategy + rotation) % n]
+            for seat in range(n):
+                results[i, number * n + seating[seat]] = score[seat]
         made[i] += decisions
 
 
@@ -192,7 +199,9 @@ class CompiledPairs:
         assert len(policies) == len(strategies)
         self._play = bind(play_pairs, game=_with_eyes(game))
         self._eyes = np.array([list(Knows).index(strategy.knows) for strategy in strategies])
-        self._root = stream(seed)
+        self._key = np.zeros(8, np.uint64)
+        begin(np.frombuffer(stretch(seed), "<u8").astype(np.uint64), self._key)
+        self._orders = np.array(seat_orders(game.players), np.int64)
         self._target = target
         n = len(policies)
         record = game.kernels.STATE
@@ -226,12 +235,13 @@ class CompiledPairs:
         """Pairs start to start + n − 1, a row each: the results, and how many decisions each
         strategy made."""
         seats = self._game.players
-        results, made = np.zeros((n, seats * seats)), np.zeros((n, seats), np.int64)
+        results = np.zeros((n, len(self._orders) * seats))
+        made = np.zeros((n, seats), np.int64)
         state, view = self._game.blank(), self._game.blank()
         self._play(
-            state, view, self._root, start, self._target, self._game.partners, results,
-            made, self._choose, self._eyes, self._numbers, *self._past, self.decisions,
-            self._sample, self._sampled, *self._pasts,
+            state, view, self._key, self._orders, start, self._target, self._game.partners,
+            results, made, self._choose, self._eyes, self._numbers, *self._past,
+            self.decisions, self._sample, self._sampled, *self._pasts,
         )  # fmt: skip
         return results, made
 

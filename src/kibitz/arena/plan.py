@@ -8,12 +8,41 @@ the same.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from itertools import combinations
+from functools import cache
+from itertools import combinations, permutations
 from typing import Any
 
 import numpy as np
 
+from kibitz.arena.seeds import VERSION
 from kibitz.model import Game, Strategy
+
+MOST_PLAYERS = 6
+"""Of a game that can be compared: they have 720 seat orders."""
+
+ALL_ORDERS, ROTATIONS = "orders", "rotations"
+"""Designs of the seats: every order, and what was played before version 2 of the streams."""
+Orders = tuple[tuple[int, ...], ...]
+"""Seat orders: for each seat the place of its player in the line-up."""
+
+
+@cache
+def seat_orders(players: int) -> Orders:
+    """Every order in which so many players can sit, the first as they stand in the line-up.
+
+    All of them: only so do two equal strategies score equally whoever else plays, for where
+    one of them sits the other does in the next order, with the same neighbours.
+    """
+    return tuple(permutations(range(players)))
+
+
+@cache
+def orders_of(design: str, players: int) -> Orders:
+    """The seat orders of a design: all of them, or the rotations of former runs."""
+    if design == ROTATIONS:
+        turns = range(players)
+        return tuple(tuple((seat - turn) % players for seat in range(players)) for turn in turns)
+    return seat_orders(players)
 
 
 @dataclass(frozen=True)
@@ -28,6 +57,14 @@ class Plan:
     """Seconds that a decision may take. None: a minute, for strategies in Python alone."""
 
     seats: int = 2
+    streams: int = VERSION
+    """By which version of `kibitz.arena.seeds` its streams are derived."""
+    design: str = ALL_ORDERS
+    """In which seat orders a shuffle is played."""
+
+    @property
+    def orders(self) -> Orders:
+        return orders_of(self.design, self.seats)
 
     @property
     def lineups(self) -> list[tuple[int, ...]]:
@@ -46,6 +83,11 @@ class Part:
     limit: float | None
     start: int = 0
     n: int = 0
+    design: str = ALL_ORDERS
+
+    @property
+    def orders(self) -> Orders:
+        return orders_of(self.design, self.game.players)
 
 
 @dataclass(frozen=True)
@@ -53,7 +95,8 @@ class Failure:
     """A game that a strategy lost by failing: it raised, took too long or played illegally."""
 
     pair: int
-    rotation: int
+    order: int
+    """The number of the seat order."""
     player: int
     """Its place in the line-up."""
     reason: str
@@ -65,7 +108,7 @@ class Played:
 
     start: int
     results: np.ndarray
-    """A row for each pair: in column r·k + j the result of player j of k in rotation r."""
+    """A row for each pair: in column o·k + j the result of player j of k in order o."""
     decisions: np.ndarray
     """How many each of the line-up made in each pair."""
     seconds: tuple[float, ...]

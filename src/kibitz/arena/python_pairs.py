@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from kibitz.arena.match import Match
-from kibitz.arena.plan import Failure, Played
-from kibitz.arena.seeds import nth_seed
+from kibitz.arena.plan import Failure, Played, seat_orders
+from kibitz.arena.seeds import GameSeeds
 from kibitz.arena.table import Forfeit, Table
 from kibitz.model import BadText, Game, Strategy
 
@@ -57,41 +57,40 @@ class PythonPairs:
 
     def _pair(self, pair: int) -> list[float]:
         n = self._game.players
-        seed = nth_seed(self._seed, pair)
         row: list[float] = []
-        for rotation in range(n):
+        for number, seating in enumerate(seat_orders(n)):
             play = self._match if self._unit == "match" else self._one
             try:
-                gained = play(rotation, seed)
+                gained = play(seating, pair)
             except Forfeit as failed:
-                player = (failed.seat - rotation) % n
-                self.failures.append(Failure(pair, rotation, player, str(failed)))
+                player = seating[failed.seat]
+                self.failures.append(Failure(pair, number, player, str(failed)))
                 sides = n // self._game.partners  # partners sit opposite each other
                 lost = failed.seat % sides
                 gained = [-1.0 if seat % sides == lost else 1.0 for seat in range(n)]
-            row += [gained[(strategy + rotation) % n] for strategy in range(n)]
+            row += [gained[seating.index(player)] for player in range(n)]
         return row
 
-    def _one(self, rotation: int, seed: int) -> Sequence[float]:
-        values = self._game.returns(self._play_out(rotation, seed, 0).state)
+    def _one(self, seating: Sequence[int], pair: int) -> Sequence[float]:
+        seeds = GameSeeds(self._seed, pair)
+        values = self._game.returns(self._play_out(seating, seeds, 0).state)
         if len(values) != self._game.players or not all(map(math.isfinite, values)):
             name = self._game.name
             raise BadText(f"{name}: returns must give a number for each seat, not {values}")
         return values
 
-    def _match(self, rotation: int, seed: int) -> Sequence[float]:
-        match = Match(self._game, seed)
+    def _match(self, seating: Sequence[int], pair: int) -> Sequence[float]:
+        match = Match(self._game, self._seed, pair)
         while not match.is_over:
-            match.add(self._play_out(rotation, match.next_seed, match.first).state)
+            match.add(self._play_out(seating, match.next_seeds, match.first).state)
         return match.score
 
-    def _play_out(self, rotation: int, seed: int, first: int) -> Table:
-        n = self._game.players
-        order = [(seat - rotation) % n for seat in range(n)]
-        table = Table(self._game, seed, first)
+    def _play_out(self, seating: Sequence[int], seeds: GameSeeds, first: int) -> Table:
+        table = Table(self._game, seeds, first)
+        players = list(seating)
         try:
-            table.play_out([self._strategies[k] for k in order], *self._times)
+            table.play_out([self._strategies[k] for k in players], *self._times)
         finally:
-            self.decisions[order] += table.decisions
-            self.seconds[order] += table.seconds
+            self.decisions[players] += table.decisions
+            self.seconds[players] += table.seconds
         return table

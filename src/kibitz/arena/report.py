@@ -18,6 +18,7 @@ from kibitz.arena.agreement import Agreement
 from kibitz.arena.comparison import Comparison
 from kibitz.arena.plots import LINES, draw, score_lines, seated
 from kibitz.arena.report_words import (
+    TEAMS,
     counted,
     elo,
     even_share,
@@ -36,6 +37,7 @@ from kibitz.arena.report_words import (
     say_time,
     scores_of,
     side_of,
+    team_rows,
     three_digits,
 )
 from kibitz.model import BadText
@@ -222,6 +224,8 @@ class _Page:
             yield self._matches()
         if self.found.tables:
             yield self._tables()
+        if teams := team_rows(self.found):
+            yield board("Partners", TEAMS, teams, {0, 1})
         yield self._players()
         yield paragraph(say_knowing(self.found))
         if agreement is not None:
@@ -292,8 +296,8 @@ class _Page:
         if not failures:
             return
         yield "<h3>Lost by failing</h3>"
-        rows = [(f.player, str(f.pair), str(f.rotation), f.reason) for f in failures[:FAILURES]]
-        yield board("Games lost by failing", ("player", "pair", "rotation", "reason"), rows, {3})
+        rows = [(f.player, str(f.pair), str(f.order), f.reason) for f in failures[:FAILURES]]
+        yield board("Games lost by failing", ("player", "pair", "order", "reason"), rows, {3})
         if len(failures) > FAILURES:
             yield paragraph(f"… and {len(failures) - FAILURES} more; --json has them all.")
 

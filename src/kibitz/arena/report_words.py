@@ -158,6 +158,22 @@ def counted(n: int, what: str, plural: str = "") -> str:
     return f"{n} {what if n == 1 else plural or what + 's'}"
 
 
+TEAMS = ("partners", "against", "won", "score", "95 %")
+
+
+def team_rows(found: Comparison) -> list[tuple[str, ...]]:
+    """What partners scored side by side, under the heads TEAMS; none where all play alone.
+    Of two teams one is told: the other has the rest."""
+    rows: list[tuple[str, ...]] = []
+    for line in (line for table in found.tables for line in table.teams):
+        names = [" + ".join(team) for team in line.teams]
+        for i, name in enumerate(names[:1] if len(names) == 2 else names):
+            others = ", ".join(other for other in names if other is not name)
+            won, score = f"{line.wins[i]} of {line.games}", f"{line.score[i]:.1%}"
+            rows.append((name, others, won, score, interval(*line.ci95[i])))
+    return rows
+
+
 def main_result(found: Comparison) -> str:
     """Who is best, by how much, and who is not clearly different."""
     means = mean_scores(found)

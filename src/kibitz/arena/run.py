@@ -24,8 +24,8 @@ from kibitz.arena.tally import Tally
 PART, BACK = 0.4, 50
 """Seconds that a part should take; longer where workers are so many that more than so many
 parts a second would come back."""
-MOST = 1 << 16
-"""Pairs of a part: their results take memory, the more the faster the machine is."""
+MOST = 1 << 17
+"""Games of a part: their results take memory, the more the faster the machine is."""
 GROWTH = 4
 """A part has at most so many times the pairs of the last one."""
 
@@ -40,20 +40,23 @@ class LineUp:
         """Where blocks of pairs end. They are counted apart, to look at them one by one."""
         self.alpha = alpha
         """The error rate of stopping when it is clear; None: all pairs are played."""
-        partners = part.game.partners
-        self.blocks = [Tally(part.game.players, partners, part.unit) for _ in self.ends]
+        self.blocks = [self._tally() for _ in self.ends]
         self.verdict: Verdict | None = None
         self.pace: float | None = None
         """Seconds a pair."""
         self._todo: deque[tuple[int, int]] = deque([(0, pairs)])
         self._last = 1
 
+    def _tally(self) -> Tally:
+        game = self.part.game
+        return Tally(game.players, game.partners, self.part.unit, self.part.orders)
+
     @property
     def total(self) -> Tally:
         """All that counts: up to where it was clear."""
         upto = self.verdict.pairs if self.verdict else self.pairs
         blocks = [b for b, end in zip(self.blocks, self.ends, strict=True) if end <= upto]
-        total = Tally(self.part.game.players, self.part.game.partners, self.part.unit)
+        total = self._tally()
         for block in blocks:
             total += block
         return total
@@ -72,7 +75,8 @@ class LineUp:
         if not self._todo or self.verdict:
             return None
         start, end = self._todo.popleft()
-        wanted = min(int(seconds / self.pace), MOST) if self.pace else 1
+        most = max(1, MOST // len(self.part.orders))
+        wanted = min(int(seconds / self.pace), most) if self.pace else 1
         self._last = max(1, min(wanted, GROWTH * self._last))
         block_end = next(at for at in self.ends if at > start)
         stop = min(start + self._last, end, block_end)

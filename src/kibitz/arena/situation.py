@@ -6,10 +6,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from kibitz.arena.record import PERSON, Record, replay
-from kibitz.arena.seeds import seat_stream
+from kibitz.arena.seeds import GameSeeds
 from kibitz.arena.table import Table, view_of
 from kibitz.explanation import Explanation
 from kibitz.model import CHANCE, BadText, Game, Knows, Strategy, UnsuitableGame, View
+from kibitz.rng import stream
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,8 @@ class Situation:
         """What a strategy would play here, and why."""
         strategy.check_game(self.game)
         view = self._whole_view(strategy)
-        return strategy.sit(self.game, self.seat, seat_stream(seed, self.seat)).explain(view)
+        rng = GameSeeds.alone(seed).seat(self.seat)
+        return strategy.sit(self.game, self.seat, rng).explain(view)
 
     def _whole_view(self, strategy: Strategy) -> View[Any]:
         """The view that a strategy wants. What a position leaves out, compiled code would
@@ -54,7 +56,7 @@ class Situation:
         view = self.view(strategy.knows)
         if strategy.imagines:
             try:
-                self.game.redeal(view, seat_stream(0, self.seat))
+                self.game.redeal(view, stream(self.seat))
             except BadText as error:
                 raise BadText(f"{strategy} deals the unseen cards, but {error}") from None
         return view
@@ -113,7 +115,7 @@ def in_record(
 def _decisions(record: Record, played: Table, going_on: bool) -> dict[int, Situation]:
     """Every decision by the number of its turn, as `kibitz replay` counts them."""
     game = played.game
-    table = Table(game, record.seed, record.first - 1)
+    table = Table(game, record.seed, record.first - 1, record.plays)
     found: dict[int, Situation] = {}
     while not table.is_over:
         n, seat = len(table.plays), table.mover

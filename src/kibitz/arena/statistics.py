@@ -98,10 +98,10 @@ def elo(score: float) -> float | None:
 
 
 def game_scores(results: np.ndarray, players: int, partners: int = 1) -> np.ndarray:
-    """Each game's point, 1 to the winner, shared if tied: by pair, rotation, strategy.
+    """Each game's point, 1 to the winner, shared if tied: by pair, seat order, strategy.
 
     Partners win together: each of them has the point.
     """
-    games = results.reshape(len(results), players, players)
+    games = results.reshape(len(results), results.shape[1] // players, players)
     best = games == games.max(axis=2, keepdims=True)
     return best * partners / best.sum(axis=2, keepdims=True)

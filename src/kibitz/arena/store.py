@@ -126,14 +126,14 @@ class Store:
 
     def parts(self, run: int, lineup: int) -> Iterator[Played]:
         """What is kept of a line-up, in order; one part at a time is in memory."""
-        seats = self._seats(run, lineup)
+        plan = self._plan(run, lineup)
         query = "SELECT * FROM part WHERE run = ? AND lineup = ? AND start >= ? ORDER BY start"
         start = 0
         # A query for each part: while one is open, its old view of the file bars adding to it.
         while True:
             with _in_one_line(self.path):
                 found = self._checked(f"{query} LIMIT 1", run, lineup, start)
-                parts = [unpack(row, seats) for row in found]
+                parts = [unpack(row, plan) for row in found]
             yield from parts
             if not parts:
                 return
@@ -141,8 +141,7 @@ class Store:
 
     def add(self, run: int, lineup: int, played: Played) -> bool:
         """Keep a part; False, and nothing is changed, if a pair of it is there already."""
-        seats = self._seats(run, lineup)
-        if not fits(played, seats):
+        if not fits(played, self._plan(run, lineup)):
             raise ValueError("the part does not fit its line-up")
         if not len(played.results):
             return True
@@ -181,14 +180,14 @@ class Store:
             pairs = [kept.get(lineup, 0) for lineup in range(len(plan.lineups))]
             return Run(number, plan, created, json.loads(versions), json.loads(machine), pairs)
 
-    def _seats(self, run: int, lineup: int) -> int:
-        """How many there are in the line-ups of a run, if it has this one."""
+    def _plan(self, run: int, lineup: int) -> Plan:
+        """The plan of a run, if it has this line-up."""
         with _in_one_line(self.path):
             for _, text, *_ in self._checked("SELECT * FROM run WHERE id = ?", run):
                 with as_damage():
                     plan = plan_of(text)
                 if 0 <= lineup < len(plan.lineups):
-                    return plan.seats
+                    return plan
         raise BadText(f"{self.path}: there is no line-up {lineup} of a run {run}")
 
     def _select(self, query: str, *values: object) -> list[tuple[Any, ...]]:

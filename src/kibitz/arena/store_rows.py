@@ -12,8 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.arena.plan import Failure, Plan, Played
+from kibitz.arena.plan import ROTATIONS, Failure, Plan, Played
 
+FORMER = {"streams": 1, "design": ROTATIONS}
+"""What plans had that do not say it."""
 DAMAGED = "damaged; move it away to begin again"
 
 
@@ -38,7 +40,7 @@ def plan_text(plan: Plan) -> str:
 
 
 def plan_of(text: str) -> Plan:
-    told = json.loads(text)
+    told = {**FORMER, **json.loads(text)}
     return Plan(**{**told, "players": tuple(told["players"])})
 
 
@@ -53,17 +55,17 @@ def check_rows(rows: Iterable[tuple[Any, ...]]) -> None:
         raise sqlite3.DatabaseError(DAMAGED)
 
 
-def fits(played: Played, seats: int) -> bool:
-    """Whether the shape of a part is that of so many players."""
-    pairs = len(played.results)
+def fits(played: Played, plan: Plan) -> bool:
+    """Whether the shape of a part is that of a line-up of the plan."""
+    pairs, seats, orders = len(played.results), plan.seats, len(plan.orders)
     return (
         played.start >= 0
-        and played.results.shape == (pairs, seats * seats)
+        and played.results.shape == (pairs, orders * seats)
         and played.decisions.shape == (pairs, seats)
         and len(played.seconds) == seats
         and all(
             0 <= failure.pair - played.start < pairs
-            and 0 <= failure.rotation < seats
+            and 0 <= failure.order < orders
             and 0 <= failure.player < seats
             for failure in played.failures
         )
@@ -82,7 +84,7 @@ def pack(played: Played) -> tuple[bytes, bytes, str, str]:
     )
 
 
-def unpack(row: tuple[Any, ...], seats: int) -> Played:
+def unpack(row: tuple[Any, ...], plan: Plan) -> Played:
     _, _, start, pairs, results, decisions, seconds, failures = row
     with as_damage():
         played = Played(
@@ -90,8 +92,13 @@ def unpack(row: tuple[Any, ...], seats: int) -> Played:
             np.frombuffer(zlib.decompress(results), "<f8").reshape(pairs, -1).astype(np.float64),
             np.frombuffer(zlib.decompress(decisions), "<i8").reshape(pairs, -1).astype(np.int64),
             tuple(json.loads(seconds)),
-            tuple(Failure(**failure) for failure in json.loads(failures)),
+            tuple(failure_of(failure) for failure in json.loads(failures)),
         )
-        if not fits(played, seats):
+        if not fits(played, plan):
             raise sqlite3.DatabaseError(DAMAGED)
         return played
+
+
+def failure_of(told: dict[str, Any]) -> Failure:
+    """With version 1 of the streams a seat order was called a rotation."""
+    return Failure(**{"order" if name == "rotation" else name: told[name] for name in told})

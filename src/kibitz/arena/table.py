@@ -5,11 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 from kibitz.arena.clock import TimedOut, limited
-from kibitz.arena.seeds import chance_stream, seat_stream
+from kibitz.arena.seeds import GameSeeds
 from kibitz.model import CHANCE, Game, IllegalPlay, KibitzError, Knows, Player, Strategy, View
 
 
@@ -31,19 +31,27 @@ class Forfeit(KibitzError):
 
 
 class Table:
-    """The state, the plays so far, and a log for each seat. Chance moves by itself."""
+    """The state, the plays so far, and a log for each seat. Chance moves by itself: as
+    recorded plays say it did, as far as there are any."""
 
-    def __init__(self, game: Game[Any, Any], seed: int, first: int = 0) -> None:
+    def __init__(
+        self,
+        game: Game[Any, Any],
+        seed: int | GameSeeds,
+        first: int = 0,
+        recorded: Sequence[str] = (),
+    ) -> None:
         self.game = game
-        self.seed = seed
+        self.seeds = seed if isinstance(seed, GameSeeds) else GameSeeds.alone(seed)
+        self.seed = self.seeds.shuffle
         self.first = first
-        self.state = game.deal(seed, first)
+        self.recorded = recorded
+        self.state = game.deal(self.seed, first)
         self.plays: list[str] = []
         self.logs: list[list[str]] = [[] for _ in range(game.players)]
         self.pasts: list[list[tuple[Any, Any]]] = [[] for _ in range(game.players)]
         self.decisions = [0] * game.players
         self.seconds = [0.0] * game.players
-        self._chance = chance_stream(seed)
         self._settle()
 
     @property
@@ -78,7 +86,13 @@ class Table:
     def _settle(self) -> None:
         while not self.is_over and self.mover == CHANCE:
             outcome = self.game.draw_chance(self.state, self._chance)
+            if len(self.plays) < len(self.recorded):
+                outcome = self.game.parse_play(self.state, self.recorded[len(self.plays)])
             self._make(outcome, self.game.after(self.state, outcome))
+
+    @cached_property
+    def _chance(self) -> Any:
+        return self.seeds.chance
 
     def play_out(
         self,
@@ -114,7 +128,7 @@ class Table:
     ) -> Any:
         """What the player in a seat does, which sits down first if it has not."""
         if seat not in players:
-            players[seat] = strategy.sit(self.game, seat, seat_stream(self.seed, seat))
+            players[seat] = strategy.sit(self.game, seat, self.seeds.seat(seat))
         return players[seat].choose(view)
 
     def _play_for(self, strategy: Strategy, view: View[Any], play: Any) -> None:
@@ -155,7 +169,7 @@ def _is_among(plays: Sequence[Any], play: Any) -> bool:
 def play_out(
     game: Game[Any, Any],
     strategies: Sequence[Strategy],
-    seed: int,
+    seed: int | GameSeeds,
     first: int = 0,
     limit: float | None = None,
 ) -> Table:

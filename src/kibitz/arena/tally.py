@@ -2,8 +2,9 @@
 
 In whole numbers, so that the sums are exact: the same whatever the parts, and in whatever
 order they come. A game's point is 1 to the winner, shared if tied. A pair's score for a player
-is its mean over the rotations, counted in 12·players (a share is a half, a third or a quarter).
-Points ahead are counted in 120ths.
+is its mean over the seat orders, counted in 12·orders (a share is a half, a third or a quarter).
+Points ahead are counted in 120ths. Partners win together: so a pair has scores of teams too, each
+over the seat orders in which it plays against the same others.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from kibitz.arena.plan import Failure, Played
+from kibitz.arena.plan import Failure, Orders, Played, seat_orders
 from kibitz.arena.statistics import game_scores
 
 SHARE, MARGIN = 12, 120
@@ -25,6 +26,8 @@ class Tally:
     players: int
     partners: int = 1
     unit: str = "game"
+    orders: Orders = ()
+    """Of the seats, for each game of a pair: all there are if none are given."""
     pairs: int = 0
     wins: np.ndarray = field(init=False)
     """Games that each player won alone (or with a partner)."""
@@ -33,6 +36,8 @@ class Tally:
     shared_games: int = 0
     score: np.ndarray = field(init=False)
     """Of each player's pair scores: the sum, and the sum of squares."""
+    teams: list[TeamTally] = field(init=False)
+    """For each way to make teams of the players, if they have partners."""
     first: int = 0
     """Points of whoever sat first."""
     margin: np.ndarray = field(init=False)
@@ -47,10 +52,12 @@ class Tally:
         self.wins, self.shared, self.decisions = (np.zeros(k, np.int64) for _ in range(3))
         self.score, self.margin = np.zeros((2, k), np.int64), np.zeros(2, np.int64)
         self.seconds = np.zeros(k)
+        self.orders = self.orders or seat_orders(k)
+        self.teams = teams_of(self.orders, self.partners) if self.partners > 1 else []
 
     @property
     def games(self) -> int:
-        return self.pairs * self.players
+        return self.pairs * len(self.orders)
 
     def add(self, played: Played) -> None:
         """Count a part."""
@@ -63,8 +70,10 @@ class Tally:
         self.shared_games += int((points.max(axis=2) < 1).sum())
         own = share.sum(axis=1)
         self.score += np.stack([own.sum(axis=0), (own * own).sum(axis=0)])
-        for rotation in range(k):  # player j sits in seat (j + rotation) mod k
-            self.first += int(share[:, rotation, -rotation % k].sum())
+        for number, seating in enumerate(self.orders):
+            self.first += int(share[:, number, seating[0]].sum())
+        for team in self.teams:
+            team.add(points, share)
         self._add_margin(played)
         self.decisions += played.decisions.sum(axis=0)
         self.seconds += np.array(played.seconds)
@@ -78,7 +87,7 @@ class Tally:
         # The result of a game says already how far ahead one is; that of a match, the points.
         ahead = np.rint((own - other if self.unit == "match" else own) * MARGIN).astype(np.int64)
         for failure in played.failures:
-            ahead[failure.pair - played.start, failure.rotation] = 0
+            ahead[failure.pair - played.start, failure.order] = 0
         ahead = ahead.sum(axis=1)
         self.margin += np.array([ahead.sum(), (ahead * ahead).sum()])
 
@@ -90,6 +99,8 @@ class Tally:
         for name in ("wins", "shared", "score", "margin", "decisions", "seconds"):
             getattr(self, name).__iadd__(getattr(other, name))
         self.failures += other.failures
+        for team, others in zip(self.teams, other.teams, strict=True):
+            team += others
         return self
 
     @property
@@ -100,10 +111,59 @@ class Tally:
     def score_sums(self, player: int) -> tuple[int, float, float]:
         """The pairs, the sum of a player's pair scores, and the sum of their squares."""
         total, squares = (int(each) for each in self.score[:, player])
-        whole = SHARE * self.players
+        whole = SHARE * len(self.orders)
         return self.pairs, total / whole, squares / whole**2
 
     def margin_sums(self) -> tuple[int, float, float]:
         """The same of the points ahead in a game, on the mean of a pair."""
         total, squares = (int(each) for each in self.margin)
         return self.pairs, total / (2 * MARGIN), squares / (2 * MARGIN) ** 2
+
+
+@dataclass
+class TeamTally:
+    """The sums of games in which the same players were partners."""
+
+    teams: tuple[tuple[int, ...], ...]
+    """Who plays with whom, the first player's team first."""
+    orders: list[int]
+    """The numbers of the seat orders in which they do."""
+    wins: np.ndarray = field(init=False)
+    """Games that each team won."""
+    shared: int = 0
+    score: np.ndarray = field(init=False)
+    """Of each team's pair scores: the sum, and the sum of squares."""
+
+    def __post_init__(self) -> None:
+        self.wins = np.zeros(len(self.teams), np.int64)
+        self.score = np.zeros((2, len(self.teams)), np.int64)
+
+    def add(self, points: np.ndarray, share: np.ndarray) -> None:
+        first = [team[0] for team in self.teams]  # what one partner has, the others have
+        won = points[:, self.orders][:, :, first]
+        own = share[:, self.orders][:, :, first].sum(axis=1)
+        self.wins += (won == 1).sum(axis=(0, 1))
+        self.shared += int((won.max(axis=2) < 1).sum())
+        self.score += np.stack([own.sum(axis=0), (own * own).sum(axis=0)])
+
+    def __iadd__(self, other: TeamTally) -> TeamTally:
+        self.wins += other.wins
+        self.shared += other.shared
+        self.score += other.score
+        return self
+
+    def score_sums(self, pairs: int, team: int) -> tuple[int, float, float]:
+        """The pairs, the sum of a team's pair scores, and the sum of their squares."""
+        total, squares = (int(each) for each in self.score[:, team])
+        whole = SHARE * len(self.orders)
+        return pairs, total / whole, squares / whole**2
+
+
+def teams_of(orders: Orders, partners: int) -> list[TeamTally]:
+    """Every way to make teams that the seat orders have. Partners sit opposite each other."""
+    found: dict[tuple[tuple[int, ...], ...], list[int]] = {}
+    for number, seating in enumerate(orders):
+        sides = len(seating) // partners
+        teams = tuple(sorted(tuple(sorted(seating[side::sides])) for side in range(sides)))
+        found.setdefault(teams, []).append(number)
+    return [TeamTally(teams, numbers) for teams, numbers in sorted(found.items())]

@@ -43,7 +43,7 @@ def compare(
     pairs: Annotated[
         int | None,
         typer.Option(
-            help="Shuffles; each is played in every rotation of the seats.",
+            help="Shuffles; each is played in every order of the seats.",
             show_default="1000; fewer without strategies",
         ),
     ] = None,

@@ -27,6 +27,8 @@ def show(found: Comparison) -> None:
             f"{entry.games} {found.unit}s, {entry.shared} shared;"
             f" the first seat scores {entry.first_seat:.1%}"
         )
+    if any(entry.teams for entry in found.tables):
+        console.print(_teams(found))
     console.print(_players(found.players))
     for failure in found.failures[:FAILURES]:
         console.print(f"lost by failing, pair {failure.pair}: {escape(failure.reason)}")
@@ -102,6 +104,15 @@ def _line_up(entry: TableLine) -> Any:
     for name in entry.players:
         score = f"{entry.score[name]:.1%}"
         rows.add_row(name, str(entry.wins[name]), score, interval(*entry.ci95[name]))
+    return rows
+
+
+def _teams(found: Comparison) -> Any:
+    from kibitz.arena.report_words import TEAMS, team_rows
+
+    rows = table(*TEAMS)
+    for row in team_rows(found):
+        rows.add_row(*row)
     return rows
 
 

@@ -26,7 +26,7 @@ def replay(
         print(f"Game {number}: {game}, seed {one.seed}; {who}; seat {one.first} begins")
         # While a game goes on, nobody sees more of it than the person who plays.
         seat = one.players.index(PERSON) if PERSON in one.players and not table.is_over else None
-        again = Table(game, one.seed, one.first - 1)
+        again = Table(game, one.seed, one.first - 1, one.plays)
         shown = 0
         while shown < len(table.plays):
             if positions:

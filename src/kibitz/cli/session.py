@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from kibitz.arena.match import Match
     from kibitz.arena.record import Record
+    from kibitz.arena.seeds import GameSeeds
     from kibitz.arena.table import Table
 
 
@@ -77,7 +78,7 @@ class Session:
         if self.match is not None:
             self.match = Match(self.game, self.seed)
         for record, table in zip(records, tables, strict=True):
-            expected = (self._next_seed(), self._first())
+            expected = (self._next_seeds().shuffle, self._first())
             if (record.seed, record.first - 1) != expected or record.match_seed != self.seed:
                 raise BadText(f"{self.path}: the games do not follow from each other")
             if record.returns is None:
@@ -107,8 +108,10 @@ class Session:
         except (Quit, KeyboardInterrupt):  # also while the other one thinks
             print(f"\nSaved. Go on with: kibitz play --resume {shlex.quote(str(self.path))}")
 
-    def _next_seed(self) -> int:
-        return self.match.next_seed if self.match else self.seed
+    def _next_seeds(self) -> GameSeeds:
+        from kibitz.arena.seeds import GameSeeds
+
+        return self.match.next_seeds if self.match else GameSeeds.alone(self.seed)
 
     def _first(self) -> int:
         return self.match.first if self.match else 0
@@ -143,13 +146,11 @@ class Session:
 
     def _set_up(self, plays: list[str]) -> tuple[Table, list[Any]]:
         """A table with these plays made. The players decide again, so that they remember."""
-        from kibitz.arena.seeds import seat_stream
         from kibitz.arena.table import Table
 
-        seed = self._next_seed()
-        table = Table(self.game, seed, self._first())
+        table = Table(self.game, self._next_seeds(), self._first(), plays)
         players = [
-            None if s == self.me else self.opponent.sit(self.game, s, seat_stream(seed, s))
+            None if s == self.me else self.opponent.sit(self.game, s, table.seeds.seat(s))
             for s in range(self.game.players)
         ]
         self._movers = [-1] * len(table.plays)
@@ -213,12 +214,10 @@ class Session:
 
     def _ask(self, table: Table) -> Any:
         """The person's play."""
-        from kibitz.arena.seeds import hint_stream
-
         view = table.view(self.me)
 
         def hint() -> None:
-            self.hints.show(self.console, view, hint_stream(table.seed, len(table.plays)))
+            self.hints.show(self.console, view, table.seeds.hint(len(table.plays)))
 
         self.console.print()
         self._show_log(table)

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.arena.seeds import nth_seed, seat_stream
+from kibitz.arena.seeds import VERSION, GameSeeds, nth_seed
 from kibitz.arena.statistics import Score
 from kibitz.arena.studies.open_kept import Kept
 from kibitz.arena.studies.open_losses import (
@@ -137,7 +137,9 @@ class _Shuffle:
         self, game: Tablic, seed: int, number: int, size: Size, kept: Kept,
         tell: Callable[[str], None],
     ) -> None:  # fmt: skip
-        self._game, self._seed, self._number = game, nth_seed(seed, number), number
+        self._game, self._number = game, number
+        # The decks of version 1 of the streams, whose solutions are kept.
+        self._seeds = GameSeeds(seed, number, shuffle=nth_seed(seed, number))
         self._size, self._kept, self._tell = size, kept, tell
         self._what = f"shuffle {number + 1} of {size.shuffles}"
 
@@ -150,7 +152,7 @@ class _Shuffle:
                 solution = self._deck.solve(self._watch)
             except Stopped:
                 raise KeyboardInterrupt from None
-            ahead = points_ahead(self._game, played_by_greedy(self._game, self._seed, PLIES).state)
+            ahead = points_ahead(self._game, played_by_greedy(self._game, self._seeds, PLIES).state)
             own = Solved(
                 self._number, solution.worth.points - start, ahead - start, solution.nodes,
                 solution.seconds,
@@ -162,7 +164,7 @@ class _Shuffle:
         """Everybody in both seats, against perfect play."""
         for player in self._size.players:
             for seat in (0, 1):
-                key = ("game", self._number, player, seat)
+                key = ("game", self._number, player, seat, VERSION)
                 found = self._kept.get(*key) or self._kept.add(
                     *key, found=asdict(self._play(player, seat))
                 )
@@ -188,7 +190,7 @@ class _Shuffle:
         return OpenDeck(self._game, self._table().state, MEMORY)
 
     def _table(self) -> Table:
-        return played_by_greedy(self._game, self._seed, PLIES - self._size.plies)
+        return played_by_greedy(self._game, self._seeds, PLIES - self._size.plies)
 
     def _watch(self, progress: Progress) -> None:
         self._tell(
@@ -196,10 +198,10 @@ class _Shuffle:
         )
 
 
-def played_by_greedy(game: Tablic, seed: int, plies: int) -> Table:
+def played_by_greedy(game: Tablic, seed: int | GameSeeds, plies: int) -> Table:
     """A table after so many plies of greedy play on both sides."""
     table, greedy = Table(game, seed), make_strategy("greedy")
-    players = [greedy.sit(game, seat, seat_stream(seed, seat)) for seat in (0, 1)]
+    players = [greedy.sit(game, seat, table.seeds.seat(seat)) for seat in (0, 1)]
     for _ in range(plies):
         table.play(players[table.mover].choose(table.view(table.mover)))
     return table

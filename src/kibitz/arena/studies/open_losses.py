@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.arena.seeds import seat_stream
 from kibitz.arena.statistics import Score, mean_from
 from kibitz.arena.table import Table
 from kibitz.games.tablic.game import RANK_AT
@@ -62,7 +61,7 @@ def play_against_perfection(
     """To the end, with the strategy in a seat and perfect play in the other: the mistakes, and
     out of how many decisions. The table and the walk are at the same position."""
     mistakes, decisions = [], 0
-    player = strategy.sit(table.game, seat, seat_stream(table.seed, seat))
+    player = strategy.sit(table.game, seat, table.seeds.seat(seat))
     while not table.is_over:
         if table.mover == seat:
             decisions += 1
