@@ -1,6 +1,7 @@
 # Everything sets itself up in .venv; PYTHON may name another interpreter (3.11 or later).
 PYTHON ?= python3
 BIN := .venv/bin
+INSTALL = $(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt
 
 .PHONY: demo test check bench mutants clean
 .DELETE_ON_ERROR:
@@ -14,10 +15,10 @@ demo: .venv/ready
 	@echo "  $(BIN)/kibitz compare tablic               the other game"
 	@echo "  $(BIN)/kibitz study love-letter --quick -o study"
 
-test: .venv/ready
+test: .venv/dev
 	$(BIN)/pytest -n 2 --dist worksteal
 
-check: .venv/ready
+check: .venv/dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
@@ -27,20 +28,22 @@ bench: .venv/bench
 	$(BIN)/python benchmarks/run.py
 
 # Break each rule in turn; lists the breaks that no test notices.
-mutants: .venv/ready
+mutants: .venv/dev
 	$(BIN)/python -m tests.mutants.run
 
 clean:
 	rm -rf .venv demo .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
+# What the package itself needs, and nothing else.
 .venv/ready: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		(echo "Kibitz needs Python 3.11 or later; try make PYTHON=python3.12" && exit 1)
 	@echo "Setting up .venv, once …"
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	@$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@$(INSTALL) -e .
 	@touch $@
 
-.venv/bench: .venv/ready
-	@$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[bench]'
+# And what one of these extras needs.
+.venv/dev .venv/bench: .venv/%: .venv/ready
+	@$(INSTALL) -e '.[$*]'
 	@touch $@

@@ -274,14 +274,20 @@ def test_without_strategies_the_fair_ones_play_fewer_pairs(tmp_path: Path) -> No
 def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
     args = ("compare", "pig:target=20", "random", "random", "--json", "--pairs")
     kibitz(*args, "1", home=tmp_path)  # so that nothing is compiled below
+    started = time.monotonic()
+    kibitz(*args, "1", home=tmp_path)
+    whole = time.monotonic() - started
     process = subprocess.Popen(
         [sys.executable, "-m", "kibitz", *args, "1000000000"],
         env=environment(HOME=tmp_path, KIBITZ_CACHE=cache_folder()),
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
-    time.sleep(5)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    try:
+        time.sleep(3 * whole)  # it plays by now, however busy the machine is
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    finally:
+        process.kill()
     assert (process.returncode, err) == (0, "")
     report = json.loads(out)
     assert report["interrupted"] is True

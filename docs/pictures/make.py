@@ -1,7 +1,4 @@
-"""Make the pictures of the README and the docs: `python docs/pictures/make.py`.
-
-The graphs need Graphviz.
-"""
+"""Make the pictures of the README and the docs: `python docs/pictures/make.py`."""
 
 from __future__ import annotations
 

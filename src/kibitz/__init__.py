@@ -9,8 +9,16 @@ False
 `kibitz.compare` and `kibitz.play` do what the commands do.
 """
 
+import os
+import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
+
+if os.name != "posix":
+    # Locks, alarms and forks of POSIX are used in many places: better one line than the traceback
+    # of whichever is met first.
+    print("kibitz: this needs Linux, macOS or another POSIX system, such as WSL", file=sys.stderr)
+    sys.exit(2)
 
 from kibitz.model import CHANCE, Chance, Game, Traits
 from kibitz.registry import make_game, make_strategy

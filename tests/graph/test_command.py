@@ -168,28 +168,6 @@ def test_the_other_hand_is_not_shown(tmp_path: Path, algorithm: str) -> None:
     assert "all cards open" in drawn(tmp_path, "kuhn-poker")
 
 
-# -- without Graphviz ----------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("ending", ["svg", "png", "html"])
-def test_a_missing_dot_is_told_with_the_way_to_get_it(tmp_path: Path, ending: str) -> None:
-    written(tmp_path, "my.graph", LECTURE)
-    more = ("--steps",) if ending == "html" else ()
-    args = ("graph", "my.graph", "--algorithm", "minimax", *more, "-o", f"x.{ending}")
-    line = assert_refused(kibitz(*args, home=tmp_path, PATH=""))
-    assert "apt install graphviz" in line and "brew install graphviz" in line
-    assert names(tmp_path) == ["my.graph"]
-
-
-def test_text_formats_need_no_dot(tmp_path: Path) -> None:
-    written(tmp_path, "my.graph", LECTURE)
-    for ending in ("dot", "mmd", "graph"):
-        done = kibitz("graph", "my.graph", "-o", f"x.{ending}", home=tmp_path, PATH="")
-        assert (done.returncode, done.stderr) == (0, "")
-    assert names(tmp_path) == ["my.graph", "x.dot", "x.graph", "x.mmd"]
-    assert kibitz("graph", "my.graph", home=tmp_path, PATH="").stdout.startswith("digraph")
-
-
 # -- bad input -----------------------------------------------------------------------------
 
 MINIMAX = ["--algorithm", "minimax"]

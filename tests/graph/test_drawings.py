@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -19,7 +18,7 @@ from kibitz.graph.graph import Graph, Kind, antagonist, chance, protagonist
 from kibitz.graph.look import Picture
 from kibitz.graph.marks import Marks
 from kibitz.graph.mermaid import to_mermaid
-from kibitz.graph.render import draw, numbered
+from kibitz.graph.render import draw, numbered, parts, run_graphviz
 from kibitz.graph.series import Series
 from kibitz.graph.text import parse_graph
 from kibitz.registry import make_game
@@ -64,9 +63,12 @@ def series(text: str, algorithm: str = "alpha-beta") -> Series:
 
 def drawn(dot: str, format: str = "svg") -> bytes:
     """What Graphviz makes of it, without a word of complaint."""
-    done = subprocess.run(["dot", f"-T{format}"], input=dot.encode(), capture_output=True)
-    assert (done.returncode, done.stderr.decode()) == (0, "")
-    return done.stdout
+    done = run_graphviz([dot], format)
+    # A newer machine's configuration has words that Graphviz's fontconfig does not know.
+    said = [line for line in done.stderr.decode().splitlines() if "Fontconfig warning" not in line]
+    assert (done.returncode, said) == (0, [])
+    (picture,) = parts(done.stdout)
+    return picture
 
 
 def some_pictures() -> Iterator[Picture]:

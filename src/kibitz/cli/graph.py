@@ -127,7 +127,7 @@ def _check_plain(given: set[str], depth: int | None) -> None:
 def _files(drawing: Drawing, output: Path | None, steps: bool) -> list[tuple[Path, bytes]]:
     """The files to write: all of them are made before the first is written."""
     from kibitz.graph.page import to_page
-    from kibitz.graph.render import draw, numbered
+    from kibitz.graph.render import draw, draw_all, numbered
     from kibitz.graph.text import write_graph
 
     path = Path("graph.dot") if output is None else output
@@ -146,7 +146,5 @@ def _files(drawing: Drawing, output: Path | None, steps: bool) -> list[tuple[Pat
         )
     if path.suffix == ".html":
         return [(path, to_page(drawing.series).encode())]
-    widths = drawing.series.widths()
-    names = numbered(path, len(drawing.series.steps))
-    pictures = drawing.series.pictures()
-    return [(name, draw(p, path.suffix, widths)) for name, p in zip(names, pictures, strict=True)]
+    pictures = draw_all(drawing.series.pictures(), path.suffix, drawing.series.widths())
+    return list(zip(numbered(path, count), pictures, strict=True))

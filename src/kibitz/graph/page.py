@@ -9,15 +9,14 @@ from __future__ import annotations
 import json
 from html import escape
 
-from kibitz.graph.dot import to_dot
 from kibitz.graph.look import BEST, CURRENT, FADED, LOOKS, Picture, edge_id, node_id
-from kibitz.graph.render import graphviz
+from kibitz.graph.render import draw
 from kibitz.graph.series import Series
 
 
 def to_page(series: Series) -> str:
     """The page."""
-    svg = graphviz(to_dot(series.layout(), series.widths()), "svg").decode()
+    svg = draw(series.layout(), ".svg", series.widths()).decode()
     svg = svg[svg.index("<svg") :]
     data = json.dumps(_data(series), ensure_ascii=False, separators=(",", ":"))
     legend = " ".join(
