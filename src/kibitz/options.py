@@ -96,7 +96,12 @@ class Configured:
         return f"<{type(self).__name__} {self.spec}>"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Configured) and self.spec == other.spec
+        """Of one class, for another may have the same name, and with the same options."""
+        return (
+            isinstance(other, Configured)
+            and type(self) is type(other)
+            and (self.name, self.settings) == (other.name, other.settings)
+        )
 
     def __hash__(self) -> int:
-        return hash(self.spec)
+        return hash((type(self), self.spec))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from kibitz.arena.python_pairs import PythonPairs
 from kibitz.arena.seeds import GameSeeds
 from kibitz.arena.statistics import elo, game_scores
 from kibitz.arena.table import Table, play_out
-from kibitz.model import BadText, Knows, Strategy, UnsuitableGame
+from kibitz.model import BadText, Game, Knows, Player, Strategy, UnsuitableGame, View
 from kibitz.registry import make_game, make_strategy
 from tests.games.boards import compiled_game, few
 
@@ -105,6 +106,61 @@ def test_all_pairs_of_several_strategies_meet() -> None:
 
 def test_names_of_equal_strategies_are_numbered() -> None:
     assert unique_names(randoms(3)) == ["random", "random#2", "random#3"]
+
+
+class Last(Player):
+    def choose(self, view: View[Any]) -> Any:
+        return view.plays()[-1]
+
+
+class Named(Strategy):
+    """Anybody may call himself anything."""
+
+    def __init__(self, name: str) -> None:
+        self.called = name
+        super().__init__()
+
+    @property
+    def name(self) -> str:  # type: ignore[override]
+        return self.called
+
+    def sit(self, game: Game[Any, Any], seat: int, rng: Any) -> Player:
+        return Last()
+
+
+@pytest.mark.parametrize(
+    ("texts", "names"),
+    [
+        ("a#b a#b", "a#b a#b#2"),
+        ("a a a#2", "a a#3 a#2"),
+        ("a#2 a a", "a#2 a a#3"),
+        ("a a#2 a#2 a", "a a#2 a#2#2 a#3"),
+        ("a#b a a#c a", "a#b a a#c a#2"),
+    ],
+)
+def test_names_with_number_signs_are_told_apart(texts: str, names: str) -> None:
+    assert unique_names([Named(text) for text in texts.split()]) == names.split()
+
+
+class Greedy(Strategy):
+    """Not the one that is in the catalogue: it loses."""
+
+    name = "greedy"
+
+    def sit(self, game: Game[Any, Any], seat: int, rng: Any) -> Player:
+        return Last()
+
+
+def test_who_has_the_name_of_another_is_not_taken_for_it(tmp_path: Path) -> None:
+    game, ours = make_game("love-letter"), make_strategy("greedy")
+    assert ours == make_strategy("greedy") and hash(ours) == hash(make_strategy("greedy"))
+    assert Greedy() == Greedy() != ours and len({Greedy(), Greedy(), ours}) == 2
+    random = make_strategy("random")
+    scores = [compare(game, [each, random], 100).matches[0].score for each in (ours, Greedy())]
+    assert scores[0] > 0.6 > scores[1]
+    compare(game, [ours, random], 20, store=tmp_path / "store")
+    with pytest.raises(BadText, match="can't tell this greedy from the one"):
+        compare(game, [Greedy(), random], 20, store=tmp_path / "store")
 
 
 def test_open_hands_are_not_an_open_deck() -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from scipy.stats import t
+from scipy.stats import beta, t
 
 
 @dataclass(frozen=True)
@@ -57,20 +57,21 @@ def pair_means(values: Iterable[tuple[int, Fraction]]) -> list[Fraction]:
 
 
 def score(rows: Sequence[Seated], player: str, partners: int = 1) -> tuple[float, float, float]:
-    """A player's score with its interval: between 0 and 1, Wilson's, of the pairs' variance."""
+    """A player's score with its interval: each end with one more pair at that end."""
     own = ((game[0].pair, points(game, partners)[player]) for game in games(rows))
     scores = pair_means(own)
-    n = len(scores)
-    mean, variance = mean_and_variance(scores)
-    quantile = t.ppf(0.975, n - 1)
-    if 0 < mean < 1 and variance == 0:
-        return float(mean), float(mean), float(mean)
-    # So many single outcomes of 0 or 1 have a mean of this variance.
-    number = float(n * mean * (1 - mean) / variance) if 0 < mean < 1 else n
-    p, z = float(mean), quantile**2 / number
-    middle = (p + z / 2) / (1 + z)
-    half = math.sqrt(z * p * (1 - p) + z * z / 4) / (1 + z)
-    return p, middle - half, middle + half
+    mean = float(mean_and_variance(scores)[0])
+    if len(scores) < 10:
+        return mean, 0.0, 1.0
+    ends = []
+    for end, tail in ((Fraction(0), 0.025), (Fraction(1), 0.975)):
+        centre, variance = mean_and_variance([*scores, end])
+        # With weights drawn at random a mean of n has this variance, but for n + 1.
+        variance *= Fraction(len(scores), (len(scores) + 1) * (len(scores) + 2))
+        weight = float(centre * (1 - centre) / variance) - 1 if variance else 0
+        a, b = float(centre) * weight, float(1 - centre) * weight
+        ends.append(float(beta.ppf(tail, a, b)) if variance else float(end))
+    return mean, ends[0], ends[1]
 
 
 def margin(rows: Sequence[Seated], player: str, unit: str) -> tuple[float, float, float]:
@@ -83,6 +84,8 @@ def margin(rows: Sequence[Seated], player: str, unit: str) -> tuple[float, float
         ahead.append((game[0].pair, Fraction(0) if any(one.failed for one in game) else lead))
     means = pair_means(ahead)
     mean, variance = mean_and_variance(means)
+    if len(means) < 10 or not variance:
+        return float(mean), -math.inf, math.inf
     half = t.ppf(0.975, len(means) - 1) * math.sqrt(variance / len(means))
     return float(mean), float(mean) - half, float(mean) + half
 
@@ -107,7 +110,7 @@ def match_line(rows: Sequence[Seated], a: str, b: str, unit: str) -> dict[str, A
         "draws": sum(0 < each[a] < 1 for each in won),
         "losses": sum(each[b] == 1 for each in won),
         "score": mean, "ci95": [low, high], "first_seat": first_seat(rows),
-        "margin": ahead, "margin95": [least, most],
+        "margin": ahead, "margin95": [least, most] if most < math.inf else None,
     }  # fmt: skip
 
 

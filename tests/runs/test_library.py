@@ -140,5 +140,32 @@ def test_equal_players_have_half_of_every_pair(game: str, player: str, unit: str
     for a, b, c, d in play_part(part).results.tolist():
         assert (a, b) == (d, c)
     (match,) = kibitz.compare(game, [player, player], 25, seed=7, unit=unit).matches
-    assert (match.score, match.ci95, match.elo) == (0.5, (0.5, 0.5), 0.0)
+    assert (match.score, match.elo, match.even) == (0.5, 0.0, True)
+    low, high = match.ci95
+    assert 0.4 < low < 0.5 < high < 0.6, "what is rare may not have been seen"
     assert match.wins == match.losses and match.margin == 0
+    assert match.margin95 == (-math.inf, math.inf), "nothing is known of its spread"
+
+
+@pytest.mark.parametrize(("pairs", "told"), [(9, False), (10, True)])
+def test_few_pairs_have_no_interval_and_are_never_clear(
+    tmp_path: Path, pairs: int, told: bool
+) -> None:
+    args = ("compare", "twenty-one", "random", "alpha-beta", "--pairs", str(pairs), "--jobs", "1")
+    report = tmp_path / "report.html"
+    shown = kibitz_here(*args, "--report", report, home=tmp_path).stdout
+    assert ("too few pairs" not in shown) is told
+    page = report.read_text(encoding="utf-8")
+    assert ("clearly better" in page) is told
+    assert ("fewer than 10 pairs are too few to tell" not in page) is told
+    (match,) = json.loads(kibitz_here(*args, "--json", home=tmp_path).stdout)["matches"]
+    assert (match["ci95"] != [0.0, 1.0]) is told
+    assert (match["elo95"] != [None, None]) is told and (match["margin95"] is not None) is told
+
+
+def test_who_is_equal_in_every_pair_is_told_so(tmp_path: Path) -> None:
+    args = ("compare", "love-letter", "greedy", "greedy", "random", "--pairs", "20", "--jobs", "1")
+    shown = kibitz_here(*args, home=tmp_path).stdout
+    assert "Equal in every pair: greedy – greedy#2." in shown
+    matches = json.loads(kibitz_here(*args, "--json", home=tmp_path).stdout)["matches"]
+    assert [match.get("even", False) for match in matches] == [True, False, False]

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +19,7 @@ from kibitz.arena.store import Store
 from kibitz.model import BadText
 from kibitz.registry import make_game, make_strategy
 from tests.plain import Nim
-from tests.processes import kibitz_here
+from tests.processes import assert_refused, complaints, kibitz_here
 from tests.runs.failing import Failing
 from tests.runs.running import document, gone, kept_pairs, start, until, without_seconds
 
@@ -119,3 +122,70 @@ def test_several_matches_are_corrected_for() -> None:
 def test_more_than_two_players_are_refused(players: int) -> None:
     with pytest.raises(BadText, match="two players"):
         compare(make_game(f"love-letter:players={players}"), [RANDOM] * 4, 5, until_clear=True)
+
+
+# -- what a store keeps of it ------------------------------------------------------------------
+
+
+def told(store: Path, *args: str, home: Path) -> Any:
+    done = kibitz_here("runs", store, *args, "--json", home=home)
+    assert (done.returncode, complaints(done)) == (0, [])
+    return json.loads(done.stdout)
+
+
+def test_a_store_tells_what_was_decided(tmp_path: Path) -> None:
+    store = tmp_path / "store"
+    players = [RANDOM, GREEDY, RANDOM]
+    found = compare(GAME, players, 600, until_clear=True, store=store)
+    (run,) = told(store, home=tmp_path)
+    kept = told(store, "1", home=tmp_path)["until_clear"]
+    assert [each["lineup"] for each in run["until_clear"]] == [0, 1, 2]
+    for match, asked in zip(found.matches, kept, strict=True):
+        assert (asked["a"], asked["b"]) == (match.a, match.b)
+        assert (asked["alpha"], asked["limit"]) == (ALPHA / 3, 600)
+        assert (asked["decided"], asked["clear"]) == (True, match.clear)
+        assert asked["pairs"] == match.pairs
+        assert (abs(asked["z"]) >= asked["boundary"]) is match.clear
+        assert asked["better"] == ("greedy" if match.clear else None)
+    assert [match.clear for match in found.matches] == [True, False, True]
+    shown = kibitz_here("runs", store, "1", home=tmp_path).stdout
+    pairs = found.matches[0].pairs
+    assert f"random – greedy: greedy is better, clear after {pairs} pairs (z = −" in shown
+    assert "random – random#2: no clear difference after 600 pairs (z = 0.00" in shown
+    assert "2 of 3" in kibitz_here("runs", store, home=tmp_path).stdout
+
+
+def test_a_store_tells_what_was_asked_before_it_is_decided(tmp_path: Path) -> None:
+    store = tmp_path / "store"
+
+    def stop(figures: Any) -> None:
+        raise KeyboardInterrupt
+
+    compare(GAME, [RANDOM, GREEDY], 4000, until_clear=True, store=store, progress=stop)
+    (asked,) = told(store, "1", home=tmp_path)["until_clear"]
+    assert (asked["decided"], asked["clear"], asked["pairs"]) == (False, None, None)
+    assert "not decided yet" in kibitz_here("runs", store, "1", home=tmp_path).stdout
+    compare(GAME, [RANDOM, GREEDY], 4000, until_clear=True, store=store)
+    (asked,) = told(store, "1", home=tmp_path)["until_clear"]
+    assert (asked["decided"], asked["better"]) == (True, "greedy")
+
+
+def test_a_store_where_nobody_asked_is_as_it_always_was(tmp_path: Path) -> None:
+    """Stores of earlier versions have no table of verdicts: they are shown, and may get one."""
+    store = tmp_path / "store"
+    compare(GAME, [RANDOM, GREEDY], 50, store=store)
+    with closing(sqlite3.connect(store)) as database:
+        tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master")}
+    assert tables == {"run", "part", "what", "place"}
+    (run,) = told(store, home=tmp_path)
+    assert run["until_clear"] == [] and "until_clear" not in told(store, "1", home=tmp_path)
+    compare(GAME, [RANDOM, GREEDY], 400, until_clear=True, store=store)
+    assert len(told(store, "1", home=tmp_path)["until_clear"]) == 1
+
+
+def test_a_changed_verdict_is_noticed(tmp_path: Path) -> None:
+    store = tmp_path / "store"
+    compare(GAME, [RANDOM, GREEDY], 400, until_clear=True, store=store)
+    with closing(sqlite3.connect(store)) as database, database:
+        database.execute("UPDATE verdict SET better = 0")
+    assert "damaged" in assert_refused(kibitz_here("runs", store, home=tmp_path))

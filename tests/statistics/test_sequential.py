@@ -9,7 +9,7 @@ import pytest
 from scipy.stats import binom, multivariate_normal, norm
 
 from kibitz.arena.sequential import Verdict, boundaries, corrected, judge, looks, statistic
-from tests.statistics.test_intervals import SCORES, pair_chances
+from tests.statistics.coverage import SCORES, pair_chances
 
 
 def fractions(limit: int) -> list[float]:
@@ -156,7 +156,11 @@ def test_who_wins_everything_is_better_soon(score: float, better: int) -> None:
     assert verdict.z == pytest.approx((1 - 2 * better) * 61 / math.sqrt(62))
     assert abs(verdict.z) >= verdict.boundary == boundaries(fractions(400), 0.05)[1]
     assert end(score, 2000).pairs == 200
-    assert [end(score, n).clear for n in (1, 2, 5, 6, 7)] == [False, False, False, True, True]
+
+
+@pytest.mark.parametrize("limit", [1, 6, 9, 10])
+def test_fewer_than_ten_pairs_are_too_few(limit: int) -> None:
+    assert end(1.0, limit).clear is (limit == 10)
 
 
 def test_before_the_limit_play_on_at_the_limit_a_verdict() -> None:
@@ -209,6 +213,16 @@ def test_at_most_one_in_twenty_is_a_false_alarm(kind: str, limit: int) -> None:
     runs = simulated(EQUAL[kind], limit, 40_000)
     assert alarms(runs, limit).mean() <= 0.05
     assert (abs(plain_z(runs)) >= 1.96).any(axis=1).mean() > 0.1
+
+
+@pytest.mark.parametrize("limit", [10, 12, 20, 50, 100, 400])
+@pytest.mark.parametrize("decisive", [0.003, 0.01, 0.03, 0.1, 0.3, 1])
+def test_nearly_all_halves_give_no_more_false_alarms(decisive: float, limit: int) -> None:
+    """On either side alike, or rarely far on one side and more often near on the other."""
+    for sides in ([1 / 2, 0, 0, 1 / 2], [0, 1 / 2, 1 / 2, 0], [1 / 3, 0, 2 / 3, 0]):
+        chances = decisive * np.array(sides)
+        runs = simulated(np.insert(chances, 2, 1 - decisive), limit, 20_000, seed=limit)
+        assert alarms(runs, limit).mean() <= 0.05
 
 
 @pytest.mark.parametrize("limits", [range(2, 60), (60, 109, 116, 400, 641, 2000)])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,9 @@ from kibitz.arena.run import LineUp, Run
 from kibitz.arena.sequential import corrected, looks
 from kibitz.arena.store import Store
 from kibitz.arena.workers import is_sendable, workers
-from kibitz.model import BadText, Game, Strategy
+from kibitz.model import BadText, Configured, Game, Strategy
+from kibitz.registry import games
+from kibitz.registry import strategies as known
 
 ALPHA = 0.05
 """How often `until_clear` may call equal players different."""
@@ -46,6 +49,8 @@ def compare(
         raise BadText("until-clear is for two players: it asks which of two is better")
     if limit is not None and not 0 < limit < math.inf:
         raise BadText(f"the limit of a decision must be more than 0 seconds, not {limit:g}")
+    if store is not None:
+        check_names(game, strategies)
     names = unique_names(strategies)
     plan = Plan(str(game), tuple(map(str, strategies)), seed, unit, limit, game.players)
     ends = looks(pairs) if until_clear else [pairs]
@@ -107,10 +112,25 @@ def check(
     raise BadText(f"{game} is not played by the {unit}; allowed: {allowed}")
 
 
+def check_names(game: Game[Any, Any], strategies: Sequence[Strategy]) -> None:
+    """Refuse to keep the results of somebody with the name of another, who would go on with
+    them: a store has names alone."""
+    theirs: list[tuple[Configured, type | None]] = [(game, games().get(game.name))]
+    theirs += [(one, known().get(one.name)) for one in strategies]
+    for each, entered in theirs:
+        if entered not in (None, type(each)):
+            raise BadText(
+                f"a store can't tell this {each.name} from the one that Kibitz knows by that name:"
+                " give it another"
+            )
+
+
 def unique_names(strategies: Sequence[Strategy]) -> list[str]:
     """`random`, `random#2`: the same strategy may stand several times."""
+    texts = [str(strategy) for strategy in strategies]
     names: list[str] = []
-    for strategy in strategies:
-        earlier = sum(1 for name in names if name.partition("#")[0] == str(strategy))
-        names.append(f"{strategy}#{earlier + 1}" if earlier else str(strategy))
+    for text in texts:
+        # A name may have a number sign itself: what is somebody's own name goes to nobody else.
+        free = (name for n in count(2) if (name := f"{text}#{n}") not in {*names, *texts})
+        names.append(next(free) if text in names else text)
     return names

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from kibitz.arena.plan import Plan
 from kibitz.arena.run import LineUp
-from kibitz.arena.statistics import elo_from, mean_from, score_from
+from kibitz.arena.statistics import FEWEST, elo_from, mean_from, score_from
 from kibitz.arena.tally import Tally, TeamTally
 from kibitz.model import Strategy
 
@@ -24,10 +25,15 @@ class PlayerLine:
     knows: str
     reproducible: bool
     decisions: int
-    seconds: float
-    """What its decisions took, in all."""
+    seconds: float | None
+    """What its decisions took, in all; None if they were too few to tell."""
     failures: int
     """Games that it lost by failing."""
+
+    @property
+    def decision(self) -> float | None:
+        """Seconds a decision, if that is known."""
+        return self.seconds / self.decisions if self.seconds and self.decisions else None
 
 
 @dataclass(frozen=True)
@@ -42,6 +48,7 @@ class MatchLine:
     losses: int
     score: float
     ci95: Interval
+    """From 0 to 1 if there are too few pairs to tell."""
     elo: float | None
     elo95: tuple[float | None, float | None]
     first_seat: float
@@ -49,8 +56,11 @@ class MatchLine:
     margin: float
     """Points ahead in a game (of a match: in a match)."""
     margin95: Interval
+    """Without ends if there are too few pairs to tell, or all gave the same."""
     clear: bool | None
     """Whether one is surely better; None if nobody asked (see `until_clear`)."""
+    even: bool = False
+    """Whether every single pair ended even."""
 
 
 @dataclass(frozen=True)
@@ -124,7 +134,9 @@ class Comparison:
         for match in whole["matches"]:
             if match["clear"] is None:
                 del match["clear"]
-            if match["pairs"] < 2:  # JSON has no infinity
+            if not match["even"]:
+                del match["even"]
+            if math.inf in match["margin95"]:  # which JSON does not have
                 match["margin95"] = None
         return whole
 
@@ -166,20 +178,24 @@ def summed_up(
     """The figures of a run, or of what there is of it."""
     totals = [lineup.total for lineup in lineups]
     decisions, seconds = [0] * len(names), [0.0] * len(names)
-    failed = [0] * len(names)
+    timed, failed = [0] * len(names), [0] * len(names)
     failures = []
     for lineup, total in zip(plan.lineups, totals, strict=True):
         for j, i in enumerate(lineup):
             decisions[i] += int(total.decisions[j])
             seconds[i] += float(total.seconds[j])
+            timed[i] += int(total.timed[j])
         for failure in sorted(total.failures, key=lambda each: (each.pair, each.order)):
             i = lineup[failure.player]
             failed[i] += 1
             failures.append(FailureLine(names[i], failure.pair, failure.order, failure.reason))
     players = tuple(
-        PlayerLine(name, str(s.knows), s.reproducible, decisions[i], seconds[i], failed[i])
+        PlayerLine(
+            name, str(s.knows), s.reproducible, decisions[i],
+            (seconds[i] * (decisions[i] / timed[i] if timed[i] else 1)) or None, failed[i],
+        )
         for i, (name, s) in enumerate(zip(names, strategies, strict=True))
-    )
+    )  # fmt: skip
     who = [tuple(names[i] for i in lineup) for lineup in plan.lineups]
     played = [(w, t, u) for w, t, u in zip(who, totals, lineups, strict=True) if t.pairs]
     two = plan.seats == 2
@@ -192,16 +208,19 @@ def summed_up(
 
 
 def match_line(who: Sequence[str], total: Tally, lineup: LineUp) -> MatchLine:
-    score = score_from(*total.score_sums(0))
+    pairs, scored, squares = total.score_sums(0)
+    score = score_from(pairs, scored, squares)
     points, low, high = elo_from(score)
     margin = mean_from(*total.margin_sums())
+    if pairs < FEWEST or margin.low == margin.high:
+        margin = replace(margin, low=-math.inf, high=math.inf)
     clear = None if lineup.alpha is None else bool(lineup.verdict and lineup.verdict.clear)
     return MatchLine(
         a=who[0], b=who[1], pairs=total.pairs, wins=int(total.wins[0]),
         draws=int(total.shared[0]), losses=int(total.wins[1]), score=score.mean,
         ci95=(score.low, score.high), elo=points, elo95=(low, high),
         first_seat=total.first_share, margin=margin.mean,
-        margin95=(margin.low, margin.high), clear=clear,
+        margin95=(margin.low, margin.high), clear=clear, even=squares == scored / 2 == pairs / 4,
     )  # fmt: skip
 
 

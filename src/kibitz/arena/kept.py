@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from kibitz.arena.compare import unique_names
 from kibitz.arena.comparison import Comparison, summed_up
@@ -46,6 +47,37 @@ def figures_of(store: Store, run: Run) -> Comparison:
         lineups.append(lineup)
     whole = all(kept == pairs for kept in run.pairs)
     return summed_up(plan, pairs, unique_names(strategies), strategies, lineups, not whole)
+
+
+def answers(run: Run) -> list[dict[str, Any]]:
+    """What was asked of the line-ups of a run by `--until-clear`, and what was found."""
+    names = unique_names([make_strategy(spec) for spec in run.plan.players])
+    found = []
+    for asked in run.until_clear:
+        a, b = (names[i] for i in run.plan.lineups[asked.lineup])
+        decided = asked.better is not None
+        found.append(
+            {
+                "a": a, "b": b, "alpha": asked.alpha, "limit": asked.limit, "decided": decided,
+                "pairs": asked.pairs, "clear": asked.better in (0, 1) if decided else None,
+                "better": {0: a, 1: b}.get(-1 if asked.better is None else asked.better),
+                "z": asked.z, "boundary": asked.boundary,
+            }
+        )  # fmt: skip
+    return found
+
+
+def in_words(answer: dict[str, Any]) -> str:
+    """One of these, as a sentence."""
+    asked = (
+        f"Until clear, up to {answer['limit']} pairs, error rate {answer['alpha']:.2g}:"
+        f" {answer['a']} – {answer['b']}"
+    )
+    if not answer["decided"]:
+        return f"{asked}: not decided yet."
+    z = f"z = {answer['z']:.2f}, asked for ±{answer['boundary']:.2f}".replace("-", "−")
+    told = f"{answer['better']} is better, clear" if answer["clear"] else "no clear difference"
+    return f"{asked}: {told} after {answer['pairs']} pairs ({z})."
 
 
 def games_of(store: Store, run: Run) -> Iterator[tuple[object, ...]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -16,6 +17,7 @@ import numpy as np
 
 from kibitz.arena.plan import Played, seat_orders
 from kibitz.arena.seeds import CHANCE, LOTS, SEATS, SHUFFLE, WORDS, stretch
+from kibitz.arena.stopwatch import Stopwatch
 from kibitz.blake2 import begin, digest
 from kibitz.compiled import Slot, bind, template
 from kibitz.games.face import CompiledGame
@@ -26,6 +28,8 @@ game: Any = Slot("game")
 
 FAIR, OPEN_HANDS, OPEN_DECK = range(3)
 SHIFT = np.uint64(1)
+STRIDE = 7919
+"""A prime: steps of it come to every view."""
 
 
 @template
@@ -166,10 +170,11 @@ def decide_sample(
     choose: Any, sample: Any, sampled: Any, past: Any, plays: Any, numbers: Any, start: int,
     end: int, rng: Any,
 ) -> int:  # fmt: skip
-    """Decide on kept views again and again, to measure the time of a decision."""
+    """Decide on kept views again and again, to measure the time of a decision. They come from
+    games in order: a few in turn shall be of all parts of many games."""
     total = 0
     for turn in range(start, end):
-        i = turn % len(sample)
+        i = turn * STRIDE % len(sample)
         known = sampled[i, 1]
         row = i if i < len(past) else 0
         total += choose[0](
@@ -185,11 +190,10 @@ LONGEST = 64
 class CompiledPairs:
     """Strategies of one game that all have compiled policies, ready to play pairs."""
 
-    SAMPLE, SAMPLE_PASTS = 2000, 20
-    LEAST, ENOUGH = 0.002, 0.1
-    """Seconds that measuring the time of decisions may take for each strategy at once,"""
-    SHARE, FREE = 0.01, 0.02
-    """and the share of the time of playing that it may take in all, beyond these seconds."""
+    SAMPLE, SAMPLE_PASTS = 2000, 100
+    SHARE, FREE = 0.005, 0.05
+    """The share of the time of playing that measuring a strategy's decisions may take, and
+    seconds that it may take anyway."""
 
     def __init__(
         self, game: CompiledGame, strategies: Sequence[Strategy], seed: int, target: int
@@ -219,9 +223,8 @@ class CompiledPairs:
         self._sample = np.zeros((n, size), record)
         self._sampled = np.zeros((n, size, 2), np.int64)
         self.decisions = np.zeros(n, np.int64)
-        self._cost = np.zeros(n)
-        self._measured = 0
-        self._playing = self._measuring = 0.0
+        self._watches = [Stopwatch(partial(self._decide, k)) for k in range(n)]
+        self._playing = 0.0
         like = (
             game.blank(), 0, self._past[0][0], self._past[1][0], self._numbers[0], stream(0)
         )  # fmt: skip
@@ -250,42 +253,24 @@ class CompiledPairs:
         results, made = self.play(start, n)
         taken = time.perf_counter() - started
         self._playing += taken
-        seconds = made.sum(axis=0) * self.cost()
+        seconds = made.sum(axis=0) * self._costs()
         # A sample may have more of the long decisions; all together can't take longer than this.
         seconds *= min(1.0, taken / max(seconds.sum(), 1e-9))
         return Played(start, results, made, tuple(seconds.tolist()))
 
-    def cost(self) -> np.ndarray:
-        """The seconds that a decision of each strategy takes, by a sample, which is measured
-        until it is full: a look at the clock at every decision would cost more than most."""
-        full = self._measured >= self._sample.shape[1]
-        allowed = self.SHARE * self._playing
-        if not self._measured or (not full and self._measuring < max(self.FREE, allowed)):
-            started, n = time.perf_counter(), len(self.decisions)
-            enough = max(self.LEAST, min(self.ENOUGH, allowed / n))
-            self._measured = int(self.decisions.min())
-            self._cost = np.array([self._cost_of(k, enough) for k in range(n)])
-            self._measuring += time.perf_counter() - started
-        return self._cost
+    def _costs(self) -> np.ndarray:
+        """The seconds that a decision of each strategy takes; 0 where nobody can say yet."""
+        for watch, made in zip(self._watches, self.decisions.tolist(), strict=True):
+            if watch.spent < max(self.FREE, self.SHARE * self._playing):
+                watch.go_on(min(made, self._sample.shape[1]))
+        return np.array([watch.cost for watch in self._watches])
 
-    def _cost_of(self, strategy: int, enough: float) -> float:
-        n = min(int(self.decisions[strategy]), self._sample.shape[1])
-        done, spent, chunk = 0, 0.0, 1
-        if n:
-            self._time(strategy, n, 0, 1)
-        while n and done < self.SAMPLE and spent < enough:
-            spent += self._time(strategy, n, done, done + chunk)
-            done, chunk = done + chunk, 4 * chunk
-        return spent / max(done, 1)
-
-    def _time(self, strategy: int, n: int, start: int, end: int) -> float:
+    def _decide(self, strategy: int, views: int, start: int, end: int) -> None:
         pasts, plays = (kept[strategy] for kept in self._pasts)
-        started = time.perf_counter()
         decide_sample(
-            self._choose[strategy : strategy + 1], self._sample[strategy, :n],
+            self._choose[strategy : strategy + 1], self._sample[strategy, :views],
             self._sampled[strategy], pasts, plays, self._numbers[strategy], start, end, stream(0),
         )  # fmt: skip
-        return time.perf_counter() - started
 
 
 def _with_eyes(game: CompiledGame) -> Any:

@@ -35,9 +35,7 @@ def _compiled_runner(part: Part) -> CompiledPairs | None:
     game = part.game
     if part.limit is not None or not isinstance(game, CompiledGame):
         return None
-    kinds = (type(part.game), *map(type, part.strategies))
-    texts = (str(part.game), *map(str, part.strategies))
-    key = (kinds, texts, part.seed, part.unit)
+    key = (game, part.strategies, part.seed, part.unit)
     if key not in _runners and all_compiled(game, part):
         target = game.target if part.unit == "match" else 0
         _runners[key] = CompiledPairs(game, part.strategies, part.seed, target)

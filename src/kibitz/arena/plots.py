@@ -17,6 +17,7 @@ from kibitz.arena.drawing import BLUE, GREEN, GREY, ORANGE, PALE, drawn, new_fig
 from kibitz.arena.report_words import (
     even_share,
     is_numbered,
+    is_told,
     labels,
     match_side,
     mean_scores,
@@ -50,9 +51,11 @@ class Line:
     group: str
     label: str
     value: float
-    interval: Interval | None
     side: int
     """1 clearly more than an even share, −1 clearly less, 0 neither."""
+    reach: Interval | None
+    """From where to where it goes: its interval, if there is one, or from an even share."""
+    note: str = ""
 
 
 def seated(players: Sequence[str], number: Mapping[str, int]) -> str:
@@ -63,7 +66,7 @@ def seated(players: Sequence[str], number: Mapping[str, int]) -> str:
 def score_lines(found: Comparison) -> list[Line]:
     named, number, even = labels(found), numbers(found), even_share(found)
     lines = [
-        Line(f"{named[m.a]} against", named[m.b], m.score, m.ci95, match_side(m))
+        Line(f"{named[m.a]} against", named[m.b], m.score, match_side(m), *_reach(m.ci95))
         for m in found.matches
     ]
     for table in found.tables:
@@ -72,10 +75,17 @@ def score_lines(found: Comparison) -> list[Line]:
             lines.append(
                 Line(
                     f"table {seated(table.players, number)}", named[name], table.score[name],
-                    interval, side_of(interval, even),
+                    side_of(interval, even), *_reach(interval),
                 )
             )  # fmt: skip
     return lines
+
+
+def _reach(interval: Interval) -> tuple[Interval | None, str]:
+    """What there is to draw of an interval, and what to write of it."""
+    if not is_told(interval):
+        return None, " (too few pairs)"
+    return interval, f" ({100 * interval[0]:.1f}–{100 * interval[1]:.1f})"
 
 
 def seat_lines(found: Comparison) -> list[Line]:
@@ -84,7 +94,7 @@ def seat_lines(found: Comparison) -> list[Line]:
     told += [("", f"table {seated(t.players, number)}", t.first_seat) for t in found.tables]
     even = even_share(found)
     return [
-        Line(group, label, share, None, side_of((share, share), even))
+        Line(group, label, share, side_of((share, share), even), (even, share))
         for group, label, share in told
     ]
 
@@ -224,15 +234,13 @@ def _forest(lines: Sequence[Line], even: float, title: str) -> Figure:
     for y, (_, entry) in enumerate(places):
         if entry is None:
             continue
-        colour, text = SIDES[entry.side], f"{entry.value:.1%}"
-        reach = entry.interval or (even, entry.value)
-        axes.plot(reach, (y, y), color=colour, lw=1.6, solid_capstyle="butt")
+        colour, text = SIDES[entry.side], f"{entry.value:.1%}{entry.note}"
+        if entry.reach:
+            axes.plot(entry.reach, (y, y), color=colour, lw=1.6, solid_capstyle="butt")
         fill = colour if entry.side else "white"
         axes.plot(entry.value, y, "o", color=colour, mfc=fill, ms=4.5, zorder=3)
-        if entry.interval:
-            text += f" ({100 * reach[0]:.1f}–{100 * reach[1]:.1f})"
         axes.text(1.02, y, text, transform=beside, va="center", fontsize=7.5)
-    _share_axis(axes, [v for e in lines for v in (e.value, *(e.interval or ()))], even, title)
+    _share_axis(axes, [v for e in lines for v in (e.value, *(e.reach or ()))], even, title)
     _named_rows(axes, [label for label, _ in places])
     for tick, (_, entry) in zip(axes.get_yticklabels(), places, strict=True):
         tick.set_fontweight("normal" if entry else "bold")

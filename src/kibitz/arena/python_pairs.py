@@ -17,6 +17,9 @@ from kibitz.arena.seeds import GameSeeds
 from kibitz.arena.table import Forfeit, Table
 from kibitz.model import BadText, Game, Strategy
 
+_seen: set[tuple[Any, ...]] = set()
+"""Who has played a game in this process."""
+
 
 class PythonPairs:
     """Strategies of one game, ready to play pairs. Whoever fails loses that game."""
@@ -35,14 +38,19 @@ class PythonPairs:
         self._seed = seed
         self._unit = unit
         self._times = limit, patience
+        self._key = tuple((type(each), str(each)) for each in (game, *strategies))
         self.seconds = np.zeros(len(strategies))
+        self.timed = np.zeros(len(strategies), np.int64)
+        """The decisions that took these seconds: not those of the first game in a process, which
+        reads and prepares much."""
         self.decisions = np.zeros(len(strategies), np.int64)
         self.failures: list[Failure] = []
 
     def play_part(self, start: int, n: int) -> Played:
-        self.failures, before = [], self.seconds.copy()
+        self.failures = []
         results, made = self.play(start, n)
-        seconds = tuple((self.seconds - before).tolist())
+        scale = np.where(self.timed, made.sum(axis=0) / np.maximum(self.timed, 1), 1.0)
+        seconds = tuple((self.seconds * scale).tolist())
         return Played(start, results, made, seconds, tuple(self.failures))
 
     def play(self, start: int, n: int) -> tuple[np.ndarray, np.ndarray]:
@@ -92,5 +100,8 @@ class PythonPairs:
             table.play_out([self._strategies[k] for k in players], *self._times)
         finally:
             self.decisions[players] += table.decisions
-            self.seconds[players] += table.seconds
+            if self._key in _seen or not table.is_over:  # whoever failed took that time
+                self.timed[players] += table.decisions
+                self.seconds[players] += table.seconds
+            _seen.add(self._key)
         return table

@@ -38,7 +38,7 @@ from kibitz.arena.report_words import (
     scores_of,
     side_of,
     team_rows,
-    three_digits,
+    time_cells,
 )
 from kibitz.model import BadText
 from kibitz.version import __version__
@@ -270,10 +270,9 @@ class _Page:
         failed = any(player.failures for player in found.players)
         rows = []
         for player in sorted(found.players, key=lambda each: self.number[each.name]):
-            mean = player.seconds / max(player.decisions, 1)
             row = [
                 self._named(player.name), player.knows, str(player.decisions),
-                three_digits(mean * 1e6), f"{1 / mean:,.0f}" if mean else "–",
+                *time_cells(player),
                 f"{means[player.name]:.1%}" if player.name in means else "–",
                 str(len(scores.get(player.name, ()))), "yes" if player.reproducible else "no",
             ]  # fmt: skip
@@ -288,7 +287,13 @@ class _Page:
         for i, a in enumerate(agreement.names):
             for j, b in enumerate(agreement.names[i:], i):
                 share = agreement.share(i, j)
-                rows.append((f"{a} – {b}", f"{share.mean:.1%}", interval(share.low, share.high)))
+                rows.append(
+                    (
+                        f"{a} – {b}",
+                        f"{share.mean:.1%}",
+                        interval(share.low, share.high, "situations"),
+                    )
+                )
         return board("Decisions alike", ("players", "alike", "95 %"), rows)
 
     def _failures(self) -> Iterator[str]:

@@ -9,12 +9,14 @@ import math
 import re
 from collections.abc import Sequence
 
-from kibitz.arena.comparison import Comparison, Interval, MatchLine
+from kibitz.arena.comparison import Comparison, Interval, MatchLine, PlayerLine
+from kibitz.arena.statistics import FEWEST
 
 LONG = 18
 """Letters of a name that there is room for in a picture."""
 ROOM = 44
 """Letters that there is room for above all columns of a matrix."""
+TOO_FEW = f"fewer than {FEWEST} pairs are too few to tell"
 TOLD = 3
 """How many of anything a sentence lists."""
 ROUNDING = 1e-9
@@ -105,17 +107,28 @@ def timed(found: Comparison) -> dict[str, tuple[float, float]]:
     """µs a decision and the mean score, of each player for which there are both."""
     means = mean_scores(found)
     return {
-        p.name: (1e6 * p.seconds / p.decisions, means[p.name])
+        p.name: (1e6 * p.decision, means[p.name])
         for p in found.players
-        if p.decisions and p.seconds > 0 and p.name in means
+        if p.decision and p.name in means
     }
 
 
 # -- figures as texts -------------------------------------------------------------------
 
 
-def interval(low: float, high: float) -> str:
-    return f"{100 * low:.1f}–{high:.1%}"
+def is_told(interval: Interval) -> bool:
+    """Whether there is an interval: with too few pairs it is everything."""
+    return interval != (0.0, 1.0)
+
+
+def is_any_told(found: Comparison) -> bool:
+    intervals = [match.ci95 for match in found.matches]
+    intervals += [each for table in found.tables for each in table.ci95.values()]
+    return any(map(is_told, intervals))
+
+
+def interval(low: float, high: float, of: str = "pairs") -> str:
+    return f"{100 * low:.1f}–{high:.1%}" if is_told((low, high)) else f"too few {of}"
 
 
 def elo(match: MatchLine) -> str:
@@ -130,12 +143,19 @@ def elo(match: MatchLine) -> str:
 
 def points_ahead(match: MatchLine) -> str:
     half = match.margin95[1] - match.margin
-    return minus(f"{match.margin:+.1f}±{half:.1f}").replace("inf", "∞")
+    return minus(f"{match.margin:+.1f}" + (f"±{half:.1f}" if half < math.inf else ""))
 
 
 def minus(number: str) -> str:
     """With a sign that can be told from a hyphen."""
     return number.replace("-", "−")
+
+
+def time_cells(player: PlayerLine) -> tuple[str, str]:
+    """µs a decision, and decisions a second."""
+    if player.decision is None:
+        return "–", "–"
+    return three_digits(1e6 * player.decision), f"{1 / player.decision:,.0f}"
 
 
 def three_digits(number: float) -> str:
@@ -183,7 +203,7 @@ def main_result(found: Comparison) -> str:
     if found.tables:
         said += [_say_even_tables(found)]
     else:
-        said += [_say_matches(found, means)]
+        said += [_say_matches(found, means), say_equal(found)]
     said.append(_say_unfair(found, means))
     return " ".join(filter(None, said))
 
@@ -242,12 +262,19 @@ def _say_matches(found: Comparison, means: dict[str, float]) -> str:
         said.append(f"Yet {joined(rivals[-1])} clearly did better against it.")
     asked = any(match.clear is not None for match in found.matches)
     why = "as --until-clear asks" if asked else "the 95 % interval holds 50 %"
+    why = why if is_any_told(found) else TOO_FEW
     if rivals[0]:
         said.append(f"From {joined(rivals[0])} it is not clearly different ({why}).")
     if unclear:
         first = "Nor are these clear" if rivals[0] else f"Not clearly different ({why})"
         said.append(f"{first}: {joined(unclear)}.")
     return " ".join(said)
+
+
+def say_equal(found: Comparison) -> str:
+    """Who plays alike, or so that every pair ends even."""
+    even = [f"{match.a} – {match.b}" for match in found.matches if match.even]
+    return f"Equal in every pair: {joined(even)}." if even else ""
 
 
 def _say_even_tables(found: Comparison) -> str:
@@ -261,6 +288,8 @@ def _say_even_tables(found: Comparison) -> str:
             held.append(f"{name}{where}")
     if not held:
         return "Everybody is clearly off an even share at every table."
+    if not is_any_told(found):
+        return f"Nobody is clearly off an even share: {TOO_FEW}."
     return f"Not clearly off an even share, the 95 % interval holds it: {joined(held)}."
 
 
@@ -303,6 +332,8 @@ def say_time(found: Comparison) -> str:
 
 def say_sure(found: Comparison) -> str:
     """What the intervals do not say."""
+    if not is_any_told(found):
+        return f"There is no interval: {TOO_FEW}."
     if found.matches and found.matches[0].clear is not None:
         return (
             "A match ended when it was clear. What is clear is told by that test, which allows for"

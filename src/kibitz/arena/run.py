@@ -128,6 +128,7 @@ class Run:
             for played in self._store.parts(self._number, number):
                 lineup.skip(played.start, played.start + len(played.results))
                 lineup.count(played)
+            self._note(number)
 
     def begin(self) -> None:
         """The first pair of each line-up, here: it compiles what is needed, before there are
@@ -179,8 +180,12 @@ class Run:
     def _count(self, number: int, part: Part, played: Played, seconds: float) -> None:
         with uninterrupted():  # what is kept is counted, and whole
             self._keep(number, played)
-            self.lineups[number].pace = seconds / part.n
-            self.lineups[number].count(played)
+            lineup = self.lineups[number]
+            lineup.pace = seconds / part.n
+            is_open = lineup.verdict is None
+            lineup.count(played)
+            if is_open and lineup.verdict is not None:
+                self._note(number)
 
     def _keep(self, number: int, played: Played) -> None:
         """Put a part into the store, but for pairs that another process has put there."""
@@ -189,6 +194,13 @@ class Run:
         end = played.start + len(played.results)
         for gap in self._store.gaps(self._number, number, played.start, end):
             self._store.add(self._number, number, played.within(*gap))
+
+    def _note(self, number: int) -> None:
+        """Put into the store that a line-up is to be played until it is clear, and the verdict."""
+        lineup = self.lineups[number]
+        if self._store is not None and lineup.alpha is not None:
+            asked = lineup.alpha, lineup.pairs
+            self._store.note(self._number, number, *asked, lineup.verdict)
 
 
 def timed(part: Part) -> tuple[Played, float]:

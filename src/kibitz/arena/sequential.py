@@ -18,6 +18,8 @@ from itertools import pairwise
 
 import numpy as np
 
+from kibitz.arena.statistics import FEWEST as FEWEST_PAIRS
+
 LOOKS = 20
 FEWEST = 30
 """Pairs between two looks, and before the first."""
@@ -47,7 +49,8 @@ def judge(prefix: Sequence[tuple[int, float, float]], limit: int, alpha: float) 
     """The verdict on scores between 0 and 1 where equal players get a half; None: play on.
 
     Given are the number of pairs, the sum of their scores and that of their squares at each of
-    the looks(limit) so far. What follows the look that decides makes no difference.
+    the looks(limit) so far. What follows the look that decides makes no difference. Nothing is
+    clear with so few pairs that they have no interval.
     """
     planned = looks(limit)
     if [pairs for pairs, _, _ in prefix] != planned[: len(prefix)]:
@@ -55,7 +58,7 @@ def judge(prefix: Sequence[tuple[int, float, float]], limit: int, alpha: float) 
     limits = boundaries([pairs / limit for pairs in planned], alpha)
     for (pairs, total, squares), boundary in zip(prefix, limits, strict=False):
         z = statistic(pairs, total, squares)
-        clear = abs(z) >= boundary
+        clear = pairs >= FEWEST_PAIRS and abs(z) >= boundary
         if clear or pairs == limit:
             better = -1 if not clear else int(z < 0)
             return Verdict(clear, better, pairs, limit, z, boundary, alpha)

@@ -10,16 +10,23 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 import numpy as np
 
+FEWEST = 10
+"""Fewer pairs are too few to say how far their mean is off: they have no interval."""
 ROUNDING = 1e-12
 """A smaller part of the sum of squares is an error of rounding, no variance."""
+NORMAL = 1e9
+"""A Beta distribution with parameters above this is a normal one, but for a few 10⁻⁵ of its
+deviation; its quantiles would suffer from rounding."""
+TAIL = 0.975
 
 
 @dataclass(frozen=True)
 class Score:
-    """A mean over pairs with its 95 % interval."""
+    """A mean over pairs with its 95 % interval; from 0 to 1 if there are too few pairs."""
 
     mean: float
     low: float
@@ -34,42 +41,55 @@ def score_of(pair_scores: np.ndarray) -> Score:
 def score_from(n: int, total: float, squares: float) -> Score:
     """The mean of scores between 0 and 1, from their number, their sum and that of their squares.
 
-    The interval is Wilson's (Journal of the American Statistical Association 22, 1927) with
-    Student's quantile. A pair may be worth more or less than one single outcome of 0 or 1, as
-    its games depend on each other: their number is the one whose mean has the variance found.
-    So the interval stays between 0 and 1, and it has a width when one side won everything. It
-    has none if all pairs scored the same between 0 and 1, as equal strategies do.
+    The interval is from 0 to 1 if there are fewer than `FEWEST`; for others see `bounds`.
     """
     mean = total / n
-    if n < 2:
+    if n < FEWEST:
         return Score(mean, 0.0, 1.0)
-    single = mean * (1 - mean)
-    if single <= 0:
-        return Score(mean, *wilson(mean, n, students(n - 1)))
-    variance = _variance(n, total, squares)
-    if variance == 0:
-        return Score(mean, mean, mean)
-    return Score(mean, *wilson(mean, n * single / variance, students(n - 1)))
+    low, high = bounds(n, total, squares)
+    return Score(mean, min(mean, float(low)), max(mean, float(high)))
+
+
+def bounds(n: int, total: Any, squares: Any) -> tuple[Any, Any]:
+    """The 95 % interval of a mean of scores between 0 and 1; arrays will do.
+
+    Each end is Gaffke's bound (Mathematical Methods of Statistics 14, 2005; Phan, Thomas and
+    Learned-Miller, Proceedings of Machine Learning Research 139, 2021): one more pair is taken
+    to have scored the most there is, the weights of all are drawn at random, evenly from all
+    that add up to 1, and the bound is the quantile of the weighted mean. Here its distribution
+    is the Beta distribution with the same mean and variance. So pairs that are won or lost as a
+    whole have the interval of Clopper and Pearson (Biometrika 26, 1934), and there is a width
+    where all pairs scored the same: what is rare may not have been seen yet.
+    """
+    spread = np.maximum(squares - total * total / n, 0.0)
+    mean = total / n
+    return 1 - _upper(n, 1 - mean, spread), _upper(n, mean, spread)
+
+
+def _upper(n: int, mean: Any, spread: Any) -> Any:
+    """The upper end, from the sum of the squared distances to the mean."""
+    from scipy.special import betaincinv, ndtri
+
+    rest = 1 - mean
+    centre, missing = mean + rest / (n + 1), np.maximum(rest * n / (n + 1), np.finfo(float).tiny)
+    variance = (spread + rest * missing) / ((n + 1) * (n + 2))
+    weight = np.where(rest > 0, centre * missing / np.maximum(variance, 1e-300) - 1, n)
+    wins, losses = centre * weight, missing * weight
+    normal = centre + ndtri(TAIL) * np.sqrt(variance)
+    is_normal = np.minimum(wins, losses) > NORMAL
+    return np.where(is_normal, normal, betaincinv(*np.where(is_normal, 1, (wins, losses)), TAIL))
 
 
 def mean_from(n: int, total: float, squares: float) -> Score:
-    """The mean of anything, such as margins in points, with Student's interval."""
+    """The mean of anything, such as margins in points, with Student's interval. It has no width
+    if all are equal."""
     mean = total / n
     if n < 2:
         return Score(mean, -math.inf, math.inf)
-    half = students(n - 1) * math.sqrt(_variance(n, total, squares) / n)
+    spread = squares - total * total / n
+    variance = spread / (n - 1) if spread > ROUNDING * squares else 0.0
+    half = students(n - 1) * math.sqrt(variance / n)
     return Score(mean, mean - half, mean + half)
-
-
-def wilson(mean: float, number: float, quantile: float) -> tuple[float, float]:
-    """Where (mean − p)² ≤ quantile² · p(1 − p) / number: Wilson's interval for a share."""
-
-    def lower(mean: float) -> float:
-        shift = quantile**2 / (2 * number)
-        half = math.sqrt(2 * shift * mean * (1 - mean) + shift**2)
-        return (mean + shift - half) / (1 + 2 * shift)
-
-    return lower(mean), 1 - lower(1 - mean)
 
 
 @cache
@@ -78,11 +98,6 @@ def students(freedom: int) -> float:
     from scipy.special import stdtrit
 
     return float(stdtrit(freedom, 0.975))
-
-
-def _variance(n: int, total: float, squares: float) -> float:
-    spread = squares - total * total / n
-    return spread / (n - 1) if spread > ROUNDING * squares else 0.0
 
 
 def elo_from(score: Score) -> tuple[float | None, float | None, float | None]:

@@ -27,8 +27,11 @@ from typing import Any
 
 from kibitz.arena.circumstances import machine, versions
 from kibitz.arena.plan import Plan, Played
+from kibitz.arena.sequential import Verdict
 from kibitz.arena.store_rows import (
     DAMAGED,
+    MORE_TABLES,
+    Asked,
     as_damage,
     as_json,
     check_rows,
@@ -78,6 +81,8 @@ class Run:
     machine: dict[str, str | int]
     pairs: list[int]
     """How many are kept of each line-up."""
+    until_clear: list[Asked]
+    """Which line-ups were asked for a clear difference, and what came of it."""
 
 
 class Store:
@@ -166,6 +171,30 @@ class Store:
         edges = [start, *(edge for part in kept for edge in part), end]
         return [(a, b) for a, b in zip(edges[::2], edges[1::2], strict=True) if a < b]
 
+    def note(
+        self, run: int, lineup: int, alpha: float, limit: int, verdict: Verdict | None
+    ) -> None:
+        """Keep that a line-up is asked for a clear difference, and the answer if there is one."""
+        found = verdict and (verdict.pairs, verdict.better, verdict.z, verdict.boundary)
+        row = (run, lineup, alpha, limit, *(found or [None] * 4))
+        with _in_one_line(self.path), self._database:
+            self._database.execute("BEGIN IMMEDIATE")
+            if not self._has_verdicts():
+                for statement in MORE_TABLES.values():
+                    self._database.execute(statement)
+            old = "DELETE FROM verdict WHERE run = ? AND lineup = ?"
+            self._database.execute(old, (run, lineup))
+            self._insert("verdict", *row)
+
+    def _has_verdicts(self) -> bool:
+        return bool(self._select("SELECT 1 FROM sqlite_master WHERE name = 'verdict'"))
+
+    def _asked(self, run: int) -> list[Asked]:
+        if not self._has_verdicts():
+            return []
+        rows = self._checked("SELECT * FROM verdict WHERE run = ? ORDER BY lineup", run)
+        return [Asked(*row[1:]) for row in rows]
+
     def runs(self) -> list[Run]:
         """All runs, the oldest first."""
         with _in_one_line(self.path):
@@ -178,7 +207,8 @@ class Store:
         with as_damage():
             plan = plan_of(text)
             pairs = [kept.get(lineup, 0) for lineup in range(len(plan.lineups))]
-            return Run(number, plan, created, json.loads(versions), json.loads(machine), pairs)
+            about = json.loads(versions), json.loads(machine)
+            return Run(number, plan, created, *about, pairs, self._asked(number))
 
     def _plan(self, run: int, lineup: int) -> Plan:
         """The plan of a run, if it has this line-up."""
@@ -322,7 +352,8 @@ def _check_whole(database: sqlite3.Connection, size: int = 0) -> None:
     faults = database.execute("PRAGMA integrity_check(1)").fetchall()
     # SQLite takes a page that is cut off as if it ended with zeros.
     ((page,),) = database.execute("PRAGMA page_size").fetchall()
-    if not TABLES.items() <= tables.items() or faults != [("ok",)] or size % page:
+    wanted = TABLES | (MORE_TABLES if tables.keys() & MORE_TABLES.keys() else {})
+    if not wanted.items() <= tables.items() or faults != [("ok",)] or size % page:
         raise sqlite3.DatabaseError(DAMAGED)
-    for table in ("run", "part"):
+    for table in ("run", "part", "verdict")[: 2 + ("verdict" in wanted)]:
         check_rows(database.execute(f"SELECT * FROM {table}"))

@@ -7,7 +7,7 @@ import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
@@ -17,6 +17,31 @@ from kibitz.arena.plan import ROTATIONS, Failure, Plan, Played
 FORMER = {"streams": 1, "design": ROTATIONS}
 """What plans had that do not say it."""
 DAMAGED = "damaged; move it away to begin again"
+MORE_TABLES = {
+    "verdict": "CREATE TABLE verdict (run INTEGER NOT NULL, lineup INTEGER NOT NULL,"
+    " alpha REAL NOT NULL, most INTEGER NOT NULL, pairs INTEGER, better INTEGER, z REAL,"
+    " boundary REAL, checksum INTEGER NOT NULL)",
+    "question": "CREATE UNIQUE INDEX question ON verdict (run, lineup)",
+}
+"""They come when somebody asks who is clearly better; older stores have none."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """That a line-up was to be played until it is clear who is better; and the answer."""
+
+    lineup: int
+    alpha: float
+    """How often it may call equal players different."""
+    limit: int
+    """Pairs, at most."""
+    pairs: int | None
+    """After which it was decided; None as long as it is not."""
+    better: int | None
+    """0 the first, 1 the second, −1 if there is no clear difference."""
+    z: float | None
+    boundary: float | None
+    """The statistic, and what it had to reach there."""
 
 
 @contextmanager

@@ -10,6 +10,7 @@ from typing import Any
 
 from kibitz.arena.clock import TimedOut, limited
 from kibitz.arena.seeds import GameSeeds
+from kibitz.machine_code import building_seconds
 from kibitz.model import CHANCE, Game, IllegalPlay, KibitzError, Knows, Player, Strategy, View
 
 
@@ -108,7 +109,6 @@ class Table:
             view = self.view(seat, strategy.knows)
             ends = is_ours(strategy) and is_ours(self.game)
             most = limit if limit is not None or ends else patience
-            started = time.perf_counter()
             try:
                 decide = partial(self._decide, players, seat, strategy, view)
                 play = limited(most, decide) if most else decide()
@@ -119,17 +119,20 @@ class Table:
                     raise
                 words = f"{type(error).__name__}: {error}"
                 raise Forfeit(seat, f"{strategy} failed: {words}") from error
-            finally:
-                self.seconds[seat] += time.perf_counter() - started
             self._play_for(strategy, view, play)
 
     def _decide(
         self, players: dict[int, Player], seat: int, strategy: Strategy, view: View[Any]
     ) -> Any:
-        """What the player in a seat does, which sits down first if it has not."""
+        """What the player in a seat does, which sits down first if it has not. Only what it
+        decides takes time: not to sit down, nor to compile."""
         if seat not in players:
             players[seat] = strategy.sit(self.game, seat, self.seeds.seat(seat))
-        return players[seat].choose(view)
+        started = time.perf_counter() - building_seconds()
+        try:
+            return players[seat].choose(view)
+        finally:
+            self.seconds[seat] += time.perf_counter() - building_seconds() - started
 
     def _play_for(self, strategy: Strategy, view: View[Any], play: Any) -> None:
         try:

@@ -45,11 +45,15 @@ class Tally:
     squares. With two players."""
     decisions: np.ndarray = field(init=False)
     seconds: np.ndarray = field(init=False)
+    timed: np.ndarray = field(init=False)
+    """The decisions that took these seconds: those of parts that were timed."""
     failures: list[Failure] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         k = self.players
-        self.wins, self.shared, self.decisions = (np.zeros(k, np.int64) for _ in range(3))
+        self.wins, self.shared, self.decisions, self.timed = (
+            np.zeros(k, np.int64) for _ in range(4)
+        )
         self.score, self.margin = np.zeros((2, k), np.int64), np.zeros(2, np.int64)
         self.seconds = np.zeros(k)
         self.orders = self.orders or seat_orders(k)
@@ -75,8 +79,10 @@ class Tally:
         for team in self.teams:
             team.add(points, share)
         self._add_margin(played)
-        self.decisions += played.decisions.sum(axis=0)
-        self.seconds += np.array(played.seconds)
+        made, seconds = played.decisions.sum(axis=0), np.array(played.seconds)
+        self.decisions += made
+        self.seconds += seconds
+        self.timed += made * (seconds > 0)
         self.failures += played.failures
 
     def _add_margin(self, played: Played) -> None:
@@ -96,7 +102,7 @@ class Tally:
         self.pairs += other.pairs
         self.first += other.first
         self.shared_games += other.shared_games
-        for name in ("wins", "shared", "score", "margin", "decisions", "seconds"):
+        for name in ("wins", "shared", "score", "margin", "decisions", "seconds", "timed"):
             getattr(self, name).__iadd__(getattr(other, name))
         self.failures += other.failures
         for team, others in zip(self.teams, other.teams, strict=True):

@@ -75,7 +75,7 @@ def _show_curve(curve: Any) -> None:
 
     rows = table(curve.option, "as with the most", "95 %")
     for value, share in zip(curve.values, curve.shares, strict=True):
-        rows.add_row(str(value), f"{share.mean:.1%}", interval(share.low, share.high))
+        rows.add_row(str(value), f"{share.mean:.1%}", interval(share.low, share.high, "situations"))
     console = Console(highlight=False)
     console.print(
         f"[bold]{curve.game}[/], {curve.strategy}, seed {curve.seed}, {curve.situations} situations"

@@ -136,7 +136,7 @@ def _agreement(
         return None, f"{no}the comparison was stopped."
     if found.failures:
         return None, f"{no}there are players that fail."
-    thinking = sum(player.seconds / max(player.decisions, 1) for player in found.players)
+    thinking = sum(player.decision or 0.0 for player in found.players)
     takes = 2 * SITUATIONS * (thinking + CALL * len(strategies)) / jobs
     if takes > PATIENCE:
         return None, f"{no}it would take about {takes:.0f} seconds."

@@ -17,6 +17,8 @@ def show(found: Comparison) -> None:
     from rich.console import Console
     from rich.markup import escape
 
+    from kibitz.arena.report_words import say_equal
+
     console = Console(highlight=False)
     console.print(_heading(found))
     if found.matches:
@@ -36,6 +38,8 @@ def show(found: Comparison) -> None:
         console.print(f"… and {len(found.failures) - FAILURES} more; --json has them all")
     if found.matches and found.matches[0].clear is not None:
         console.print(_in_words(found.matches))
+    if equal := say_equal(found):
+        console.print(escape(equal))
     if found.interrupted:
         console.print("Stopped early: the figures are those of the pairs played.")
 
@@ -117,15 +121,13 @@ def _teams(found: Comparison) -> Any:
 
 
 def _players(players: tuple[PlayerLine, ...]) -> Any:
-    from kibitz.arena.report_words import three_digits
+    from kibitz.arena.report_words import time_cells
 
     failed = any(player.failures for player in players)
     columns = ["player", "knows", "decisions", "µs a decision", "decisions / s"]
     rows = table(*columns, *(["lost by failing"] if failed else []))
     for player in players:
-        mean = player.seconds / max(player.decisions, 1)
-        rate = f"{1 / mean:,.0f}" if mean else "–"
-        cells = [player.name, player.knows, str(player.decisions), three_digits(mean * 1e6), rate]
+        cells = [player.name, player.knows, str(player.decisions), *time_cells(player)]
         rows.add_row(*cells, *([str(player.failures)] if failed else []))
     return rows
 

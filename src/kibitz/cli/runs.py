@@ -11,7 +11,7 @@ import typer
 
 from kibitz.model import BadText
 
-COLUMNS = ("run", "begun (UTC)", "game", "seed", "unit", "pairs", "players")
+COLUMNS = ("run", "begun (UTC)", "game", "seed", "unit", "pairs", "until clear", "players")
 
 
 def runs(
@@ -28,7 +28,7 @@ def runs(
     """List the runs of a store, show one, or export its games."""
     if export is not None and run is None:
         raise BadText("which run is to be exported? Give its number after the file")
-    from kibitz.arena.kept import figures_of, find_run, write_games
+    from kibitz.arena.kept import answers, figures_of, find_run, in_words, write_games
     from kibitz.arena.store import Store
 
     with Store(store, create=False) as kept:
@@ -43,11 +43,16 @@ def runs(
             return
         figures = figures_of(kept, one)
     if as_json:
-        print(json.dumps(figures.document(), indent=2))
+        document = figures.document()
+        if one.until_clear:
+            document["until_clear"] = answers(one)
+        print(json.dumps(document, indent=2))
         return
     from kibitz.cli.figures import show
 
     show(figures)
+    for answer in answers(one):
+        print(in_words(answer))
     print(f"run {one.id}, begun {one.created}, {_about(one.versions)}; {_about(one.machine)}")
 
 
@@ -65,9 +70,19 @@ def _list(found: list[Any]) -> None:
         pairs = str(most) if least == most else f"{least}–{most}"
         begun = run.created.replace("T", " ").removesuffix("+00:00")
         plan = run.plan
-        figures = str(plan.seed), plan.unit, pairs
+        figures = str(plan.seed), plan.unit, pairs, _clear(run)
         rows.add_row(str(run.id), begun, plan.game, *figures, ", ".join(plan.players))
     Console(highlight=False).print(rows)
+
+
+def _clear(run: Any) -> str:
+    """How many of the line-ups that were asked for a clear difference had one."""
+    asked = run.until_clear
+    if not asked:
+        return ""
+    clear, decided = (sum(each.better in known for each in asked) for known in ((0, 1), (0, 1, -1)))
+    told = "yes" if len(asked) == clear == 1 else "no" if not clear else f"{clear} of {len(asked)}"
+    return told if decided == len(asked) else "not yet" if not decided else f"{told}, not all yet"
 
 
 def _about(what: dict[str, Any]) -> str:

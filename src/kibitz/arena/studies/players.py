@@ -146,7 +146,7 @@ def together(
     for player in players:
         strategy = make_strategy(player.spec)
         own = taken.get(player.name)
-        decisions, seconds = (own.decisions, own.seconds) if own else (0, 0.0)
+        decisions, seconds = (own.decisions, own.seconds) if own else (0, None)
         lines.append(
             PlayerLine(
                 player.name, str(strategy.knows), strategy.reproducible, decisions, seconds, 0

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from kibitz.arena.agreement import Agreement, Settling
 from kibitz.arena.comparison import MatchLine
-from kibitz.arena.report_words import match_side
+from kibitz.arena.report_words import is_told, match_side
 from kibitz.arena.statistics import Score
 from kibitz.arena.studies.footprint import Footprint
 from kibitz.arena.studies.search_words import SPACE, listed
@@ -32,7 +32,7 @@ def percent(share: float) -> str:
 
 
 def between(low: float, high: float) -> str:
-    return f"{100 * low:.1f}–{100 * high:.1f}{SPACE}%"
+    return f"{100 * low:.1f}–{100 * high:.1f}{SPACE}%" if is_told((low, high)) else "too few"
 
 
 def with_interval(share: Score) -> str:

@@ -1,0 +1,132 @@
+"""What a decision takes: the same from run to run, without what is done only once."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kibitz.arena.compare import compare
+from kibitz.arena.comparison import Comparison
+from kibitz.arena.stopwatch import CHUNK, MANY, SLOW, Stopwatch
+from kibitz.model import Game, Player, Strategy, View
+from kibitz.registry import make_game, make_strategy
+from tests.plain import Nim
+from tests.processes import kibitz, kibitz_here
+
+FACTOR = 3
+"""Measured on busy machines, times of one strategy differ by less."""
+PAUSE = 0.02
+
+
+def test_fresh_processes_measure_the_same(tmp_path: Path) -> None:
+    """Whatever their number; and who searches takes longer."""
+    args = ("compare", "love-letter", "greedy", "ismcts:simulations=30", "--pairs", "150")
+    found: list[dict[str, float]] = []
+    for jobs in ("1", "2", "1"):
+        told = json.loads(kibitz(*args, "--jobs", jobs, "--json", home=tmp_path).stdout)
+        found.append({one["name"]: one["seconds"] / one["decisions"] for one in told["players"]})
+    for name in found[0]:
+        times = [each[name] for each in found]
+        assert max(times) < FACTOR * min(times)
+    quick, slow = found[0].values()
+    assert quick < 2e-6 and slow > 10 * quick
+
+
+def test_a_run_too_short_to_tell_says_nothing(tmp_path: Path) -> None:
+    args = (
+        "compare",
+        "love-letter",
+        "greedy",
+        "random",
+        "--pairs",
+        "2",
+        "--seed",
+        "97",
+        "--jobs",
+        "1",
+    )
+    told = json.loads(kibitz_here(*args, "--json", home=tmp_path).stdout)
+    assert [player["seconds"] for player in told["players"]] == [None, None]
+    lines = kibitz_here(*args, home=tmp_path).stdout.splitlines()
+    (greedy,) = [line.split() for line in lines if line.split()[:2] == ["greedy", "fair"]]
+    assert greedy[-2:] == ["–", "–"]
+
+
+def test_parts_that_were_not_timed_do_not_count() -> None:
+    """The first pair tells nothing: its decisions have the mean time of the others."""
+    found = compare(make_game("love-letter"), [make_strategy("greedy")] * 2, 200)
+    for player in found.players:
+        assert player.seconds and player.decision == player.seconds / player.decisions
+        assert 1e-9 < player.decision < 1e-5
+
+
+# -- a stopwatch -------------------------------------------------------------------------------
+
+
+class Busy:
+    """Decisions that take some processor time; the first one much more, as if it compiled."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        self.calls: list[int] = []
+
+    def __call__(self, views: int, start: int, end: int) -> None:
+        ends = time.thread_time() + (0.3 if not self.calls else self.seconds * (end - start))
+        self.calls.append(end - start)
+        while time.thread_time() < ends:
+            pass
+
+
+def test_a_stopwatch_leaves_out_the_first_call() -> None:
+    decide = Busy(2e-5)
+    watch = Stopwatch(decide)
+    watch.go_on(MANY)
+    assert watch.cost == pytest.approx(2e-5, rel=0.5)
+    assert decide.calls[0] == 1 and decide.calls[-1] * 2e-5 >= CHUNK / 2
+    assert watch.spent < 0.1
+
+
+@pytest.mark.parametrize(("seconds", "views", "known"), [
+    (2e-5, MANY - 1, False), (2e-5, MANY, True), (2 * SLOW, MANY - 1, True), (2 * SLOW, 9, False),
+])  # fmt: skip
+def test_few_quick_decisions_tell_nothing(seconds: float, views: int, known: bool) -> None:
+    watch = Stopwatch(Busy(seconds))
+    watch.go_on(views)
+    assert (watch.cost > 0) is known
+
+
+# -- players in Python -------------------------------------------------------------------------
+
+
+class Preparing(Strategy):
+    """Takes long to sit down and for its first decision of all; then it takes what it is told."""
+
+    name = "preparing"
+    seconds = 0.0
+    prepared = False
+
+    def sit(self, game: Game[Any, Any], seat: int, rng: Any) -> Player:
+        time.sleep(PAUSE)
+        return Prepared(self)
+
+
+class Prepared(Player):
+    def __init__(self, strategy: Preparing) -> None:
+        self.strategy = strategy
+
+    def choose(self, view: View[Any]) -> Any:
+        time.sleep(self.strategy.seconds if self.strategy.prepared else 10 * PAUSE)
+        self.strategy.prepared = True
+        return view.plays()[0]
+
+
+def test_to_sit_down_and_to_prepare_is_not_to_decide() -> None:
+    slow, quick = Preparing(), Preparing()
+    slow.seconds = PAUSE / 4
+    found: Comparison = compare(Nim(), [slow, quick], 3)
+    took = [player.decision for player in found.players]
+    assert took[0] and took[1] and took[0] >= PAUSE / 4 > 4 * took[1]
