@@ -6,9 +6,10 @@ from types import SimpleNamespace
 from typing import Any, ClassVar
 
 from kibitz.games.face import CompiledGame
-from kibitz.model import Game, Option, Player, UnsuitableGame
+from kibitz.model import Game, Option, Player, UnsuitableGame, View
 from kibitz.registry import strategy
 from kibitz.strategies.base import PolicyStrategy
+from kibitz.strategies.measures import Measure, at_the_end_of_the_deal, measure_of
 from kibitz.strategies.models import (
     BELIEF,
     ROLLOUT,
@@ -30,6 +31,8 @@ class WorldsStrategy(PolicyStrategy):
     """What both have in common: `search/fast` module, its slots, and its numbers."""
 
     imagines: ClassVar[bool] = True
+    most: ClassVar[int]
+    """Worlds that an explanation looks into at most, however close the best plays are."""
 
     def search(self) -> Any:
         """The module with `choose` and `look_into_worlds`."""
@@ -60,7 +63,13 @@ class WorldsStrategy(PolicyStrategy):
             look_into_worlds=bind(self.search().look_into_worlds, **slots),
             candidates=bind(self.search().candidates, **slots),
         )
-        return WorldsPlayer(game, policy, rng, search, slots["worlds"], self.unit(game))
+        return WorldsPlayer(
+            game, policy, rng, search, slots["worlds"], self.measure, self.unit(game), self.most
+        )
+
+    def measure(self, view: View[Any]) -> Measure:
+        """What the mean of the values is to a card player."""
+        return measure_of(view.game)
 
     def unit(self, game: CompiledGame) -> float:
         """What a point of the game is in the search's values."""
@@ -71,6 +80,7 @@ class WorldsStrategy(PolicyStrategy):
 class Pimc(WorldsStrategy):
     name: ClassVar[str] = "pimc"
     title: ClassVar[str] = "deals the unseen cards, searches each world with open cards"
+    most: ClassVar[int] = 10_000
     options: ClassVar[tuple[Option, ...]] = (
         WORLDS,
         EARLY,
@@ -115,6 +125,11 @@ class Pimc(WorldsStrategy):
         depth = s["depth"] or quick
         return (s["worlds"], s["early"], depth, replying, *weights, *belief_numbers(s))
 
+    def measure(self, view: View[Any]) -> Measure:
+        if view.game.name != "tablic":
+            return measure_of(view.game)
+        return at_the_end_of_the_deal(view, self.settings["card"])
+
     def unit(self, game: CompiledGame) -> float:
         if game.name != "tablic":
             return 1.0
@@ -127,6 +142,7 @@ class Pimc(WorldsStrategy):
 class FlatMonteCarlo(WorldsStrategy):
     name: ClassVar[str] = "flat-mc"
     title: ClassVar[str] = "deals the unseen cards, plays each world to the end"
+    most: ClassVar[int] = 50_000
     options: ClassVar[tuple[Option, ...]] = (
         Option("worlds", 200, "how often the unseen cards are dealt", least=1, most=1_000_000),
         EARLY,
