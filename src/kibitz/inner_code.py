@@ -33,10 +33,14 @@ def inner_compiler() -> Any:
         def _optimize_final_module(self) -> None:
             """Callers do."""
 
+        def _optimize_functions(self, module: Any) -> None:
+            module.data_layout = self._codegen._data_layout
+
         def _finalize_final_module(self) -> None:
-            self._finalized = True  # or it would be asked to finalize itself first
-            shared = self._get_module_for_linking()
-            self._finalized = False
+            shared = self._shared_module = self._final_module
+            for function in shared.functions:
+                if not function.is_declaration and function.linkage == llvm.Linkage.external:
+                    function.linkage = "linkonce_odr"  # so that many callers may have a copy
             text = str(self._codegen._create_empty_module(self.name))
             for variable in shared.global_variables:
                 if ENVIRONMENT in variable.name:

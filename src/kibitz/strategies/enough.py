@@ -20,7 +20,9 @@ import numpy as np
 
 LEVEL = 0.05
 FIRST = 100
-"""Worlds of the first look, at least: below, a mean is not yet normal."""
+"""Worlds of the first look: below, a mean is not yet normal."""
+LEAST = 1000
+"""Worlds that it takes to call two plays equal: fewer may miss the worlds that tell them apart."""
 
 Values = Callable[[Any, int], Any]
 """What the plays with these numbers are worth in so many more worlds: a row for each world."""
@@ -42,9 +44,9 @@ class Compared:
     """Plays that could not be told from the best, in as many worlds as there were."""
 
 
-def compare_plays(plays: int, first: int, most: int, margin: float, look: Values) -> Compared:
+def compare_plays(plays: int, most: int, margin: float, look: Values) -> Compared:
     """Look into worlds until the best play is known. The margin is in the values' unit."""
-    sizes = batches(max(first, FIRST), most)
+    sizes = batches(min(FIRST, most), most)
     sure = NormalDist().inv_cdf(1 - LEVEL / (2 * max(plays - 1, 1) * len(sizes)))
     seen: list[list[Any]] = [[] for _ in range(plays)]
     alive = np.arange(plays)
@@ -59,7 +61,7 @@ def compare_plays(plays: int, first: int, most: int, margin: float, look: Values
         mean = behind.mean(axis=0)
         error = sure * behind.std(axis=0, ddof=1) / math.sqrt(len(rows))
         worse = mean - error > 0
-        same = (mean + error <= margin) & (alive != best) & ~worse
+        same = (mean + error <= margin) & (alive != best) & ~worse & (len(rows) >= LEAST)
         equal = alive[same]
         unclear = alive[~worse & ~same & (alive != best)]
         alive = alive[~worse]

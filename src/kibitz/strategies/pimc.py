@@ -24,6 +24,10 @@ from kibitz.strategy import Policy
 WORLDS = Option("worlds", 100, "how often the unseen cards are dealt", least=1, most=1_000_000)
 QUICK = {("love-letter", 3): 5, ("love-letter", 4): 3, ("tablic", 3): 7, ("tablic", 4): 6}
 """Plies, where the whole tree is too large: unless all replies are fixed."""
+MOST = {("flat-mc", "love-letter"): 200_000}
+MOST_OF_OTHERS = 10_000
+"""Worlds that an explanation looks into at most, however close the best plays are: what takes a
+second or so."""
 EARLY = Option("early", True, "give plays up early that are surely not the best")
 
 
@@ -31,8 +35,6 @@ class WorldsStrategy(PolicyStrategy):
     """What both have in common: `search/fast` module, its slots, and its numbers."""
 
     imagines: ClassVar[bool] = True
-    most: ClassVar[int]
-    """Worlds that an explanation looks into at most, however close the best plays are."""
 
     def search(self) -> Any:
         """The module with `choose` and `look_into_worlds`."""
@@ -64,7 +66,14 @@ class WorldsStrategy(PolicyStrategy):
             candidates=bind(self.search().candidates, **slots),
         )
         return WorldsPlayer(
-            game, policy, rng, search, slots["worlds"], self.measure, self.unit(game), self.most
+            game,
+            policy,
+            rng,
+            search,
+            slots["worlds"],
+            self.measure,
+            self.unit(game),
+            MOST.get((self.name, game.name), MOST_OF_OTHERS),
         )
 
     def measure(self, view: View[Any]) -> Measure:
@@ -80,7 +89,6 @@ class WorldsStrategy(PolicyStrategy):
 class Pimc(WorldsStrategy):
     name: ClassVar[str] = "pimc"
     title: ClassVar[str] = "deals the unseen cards, searches each world with open cards"
-    most: ClassVar[int] = 10_000
     options: ClassVar[tuple[Option, ...]] = (
         WORLDS,
         EARLY,
@@ -142,7 +150,6 @@ class Pimc(WorldsStrategy):
 class FlatMonteCarlo(WorldsStrategy):
     name: ClassVar[str] = "flat-mc"
     title: ClassVar[str] = "deals the unseen cards, plays each world to the end"
-    most: ClassVar[int] = 50_000
     options: ClassVar[tuple[Option, ...]] = (
         Option("worlds", 200, "how often the unseen cards are dealt", least=1, most=1_000_000),
         EARLY,

@@ -14,7 +14,7 @@ from kibitz.strategies.measures import Measure
 from kibitz.strategies.reasons import why
 from kibitz.strategy import Policy
 
-TIMES = 250
+TIMES = 1000
 """An explanation looks into at most so many times the worlds that a decision has."""
 
 Told = Callable[[View[Any]], Measure]
@@ -74,7 +74,7 @@ class WorldsPlayer(PolicyPlayer):
         first = int(self.numbers[0])
         most = max(first, min(self.most, TIMES * first))
         margin = measure.margin / measure.scale * self.unit
-        compared = compare_plays(len(plays), first, most, margin, values)
+        compared = compare_plays(len(plays), most, margin, values)
         reasons = [self._reason(measure, play, compared, i) for i, play in enumerate(plays)]
         best = plays[compared.best]
         equal = tuple(plays[i] for i in (*compared.equal, *compared.open))

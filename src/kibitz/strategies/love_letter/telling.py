@@ -194,7 +194,7 @@ def _guess(cards: Mapping[int, float], target: int, guess: int, players: int) ->
     if not chance:
         return f"Seat {target + 1} can't hold the {name}: the Guard does nothing."
     likeliest = max((weight for card, weight in cards.items() if card != GUARD), default=0.0)
-    most = ", as likely as any card that a Guard may name" if cards[guess] >= likeliest else ""
+    most = ", and no card that a Guard may name is likelier" if cards[guess] >= likeliest else ""
     if players > 2:  # the hands depend on each other, so there is no plain count
         return f"By counting, seat {target + 1} holds the {name} with {chance:.0%}{most}."
     copies, total = round(cards[guess]), round(sum(cards.values()))
