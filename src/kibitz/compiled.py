@@ -30,6 +30,7 @@ from typing import Any
 import numpy as np
 
 from kibitz import machine_code
+from kibitz.inner_code import inner_compiler
 from kibitz.operations import Operation, address_of, whole_number
 
 
@@ -195,8 +196,8 @@ def jit_enabled() -> bool:
 
 # -- what the machine code depends on -------------------------------------------------
 
-NAMING = 2
-"""Raised when machine code gets other names (see _name_apart): older code is not read."""
+NAMING = 3
+"""Raised when machine code gets other names or is made otherwise: older code is not read."""
 
 
 def _digest(what: Kernel) -> str:
@@ -284,7 +285,8 @@ OUTER, INNER = "", "-inner"
 
 def _build(what: Kernel, caller: str = OUTER) -> Any:
     """The runnable twin of a kernel: a Numba dispatcher, or a re-bound Python function. One
-    that only kernels call has no wrappers: they are a quarter of the time it takes to compile.
+    that only kernels call has no wrappers: they are a quarter of the time it takes to compile;
+    for the rest see inner_code.py.
     """
     key = (what, caller)
     if key not in _built:
@@ -339,12 +341,14 @@ def _jit(function: FunctionType, what: Kernel, caller: str) -> Any:
     njit: Any = typed_njit  # its stubs do not know all of its flags
     function.__module__ = what.function.__module__
     function.__qualname__ = f"{what.function.__name__}-{what.digest()}{caller}"
-    flags = {
+    flags: dict[str, Any] = {
         "nogil": True,
         "forceinline": what.inline,
         "no_cfunc_wrapper": caller == INNER,
         "no_cpython_wrapper": caller == INNER,
     }
+    if caller == INNER:
+        flags["pipeline_class"] = inner_compiler()
     folder = machine_code.usable_folder()
     if folder is None:
         return _by_types(njit(**flags)(function))

@@ -14,6 +14,8 @@ class Reason:
     play: Any
     score: float
     parts: Mapping[str, float] = field(default_factory=dict)
+    interval: tuple[float, float] | None = None
+    """With 95 % confidence the score lies in it; None where the score is no estimate."""
 
 
 @dataclass(frozen=True)
@@ -23,16 +25,30 @@ class Belief:
     place: str
     """Such as `seat 2's hand`."""
     cards: Mapping[str, float]
+    exact: bool = False
+    """Whether all worlds were counted, and not a sample of them."""
 
 
 @dataclass(frozen=True)
 class Explanation:
-    """A decision with its reasons, the best first. `best` is what `choose` would play."""
+    """A decision with its reasons, the best first.
+
+    `best` is what `choose` would play. Only where `choose` goes by a sample it is what `choose`
+    would play with a sample that is large enough.
+    """
 
     best: Any
     score: str
-    """What the score is, in a few words: `F of the thesis`, `mean result`."""
+    """What the score is, in a few words: `chance to win`, `F of the thesis`."""
     reasons: tuple[Reason, ...]
     beliefs: tuple[Belief, ...] = ()
     sentence: str = ""
     """For a card player."""
+    equal: tuple[Any, ...] = ()
+    """Plays that are as good as the best, or could not be told from it."""
+    margin: float = 0.0
+    """By how much less a play may bring and still be called as good; 0: by nothing."""
+    why: tuple[str, ...] = ()
+    """More sentences: what was counted, what earlier plays showed, which rule forces a play."""
+    chance: bool = False
+    """Whether the scores are probabilities."""

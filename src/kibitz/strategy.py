@@ -52,7 +52,8 @@ class Player(ABC):
         """One of `view.plays()`."""
 
     def explain(self, view: View[Any]) -> Explanation:
-        """What `choose` would play, and why: by the same numbers and the same random ones."""
+        """What `choose` would play, and why. One that decides by a sample looks at as large a
+        sample as it takes. It leaves the player and its random stream as they are."""
         raise UnsuitableGame("this player can't explain itself")
 
 

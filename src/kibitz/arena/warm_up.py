@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 from kibitz.arena.compare import compare
 from kibitz.arena.table import Table
 from kibitz.games.face import CompiledGame
-from kibitz.model import Game
-from kibitz.registry import make_strategy, strategies_for
+from kibitz.model import Game, Knows
+from kibitz.registry import make_game, make_strategy, strategies_for
 from kibitz.rng import stream
 
 
@@ -48,3 +49,24 @@ def warm_up_strategies(game: Game[Any, Any]) -> None:
             table.play(table.view(table.mover).plays()[0])
         seat = table.mover
         strategy.sit(game, seat, stream(1)).explain(table.view(seat, strategy.knows))
+
+
+def warm_up_play(spec: str, *strategies: str) -> None:
+    """What a person at the table will have to wait for: decisions and hints of these
+    strategies, at the first turn and later. Others that work come first."""
+    os.nice(10)
+    game = make_game(spec)
+    for name in strategies:
+        strategy = make_strategy(name)
+        table = Table(game, seed=1)
+        for _ in range(2):
+            seat = table.mover
+            view = table.view(seat, strategy.knows)
+            player = strategy.sit(game, seat, stream(1))
+            player.choose(view)
+            if strategy.knows is Knows.FAIR:
+                player.explain(view)
+            if not table.is_over:
+                table.play(view.plays()[-1])
+            if table.is_over:
+                break

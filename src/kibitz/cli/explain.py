@@ -154,7 +154,7 @@ def _show(
             show_belief(console, belief)
         if told.beliefs:
             console.print()
-        console.print(told.sentence, markup=False)
+        console.print(" ".join([told.sentence, *told.why]), markup=False)
         if one.knows is Knows.FAIR and not told.beliefs:
             uncounted.append(one.spec)
     if uncounted:

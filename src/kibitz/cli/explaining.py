@@ -15,6 +15,8 @@ BLOCKS = " ▏▎▍▌▋▊▉█"
 BAR = 10
 """Characters of a bar that stands for 100 %."""
 GAP = "   "
+BOUNDS = ("low", "high")
+"""Parts that are of the score's kind."""
 MANY = 12
 """Plays that are listed, unless all are wanted."""
 
@@ -35,9 +37,16 @@ def show_reasons(
     rows = table("  play", "score", *names)
     rows.columns[0].no_wrap = True
     figures = [scores(explanation)]
-    figures += [_figures([r.parts.get(name) for r in reasons]) for name in names]
+    for name in names:
+        values = [r.parts.get(name) for r in reasons]
+        if explanation.chance and name in BOUNDS:
+            figures.append(["" if value is None else f"{value:.1%}" for value in values])
+        else:
+            figures.append(_figures(values))
     for i, reason in enumerate(reasons):
         mark = "▸ " if reason.play == explanation.best else "  "
+        if reason.play in explanation.equal:
+            mark = "= "
         was = " (played)" if str(reason.play) == played else ""
         style = "bold" if reason.play == explanation.best else ""
         rows.add_row(
@@ -55,9 +64,17 @@ def show_reasons(
 def scores(explanation: Explanation) -> list[str]:
     """The scores of all plays, as they stand under each other."""
     values = [reason.score for reason in explanation.reasons]
-    if explanation.score == "probability":
-        return [f"{value:.1%}" for value in values]
+    if explanation.chance:
+        return ["" if math.isnan(value) else f"{value:.1%}" for value in values]
     return _figures(values)
+
+
+def within(explanation: Explanation, reason: Reason) -> str:
+    """Half the width of a score's interval: ` ± 0.4%`; nothing if it is no estimate."""
+    if reason.interval is None:
+        return ""
+    half = (reason.interval[1] - reason.interval[0]) / 2
+    return f" ± {half:.1%}" if explanation.chance else f" ± {half:.2f}"
 
 
 def _parts(reasons: Sequence[Reason]) -> list[str]:
@@ -70,6 +87,7 @@ def _parts(reasons: Sequence[Reason]) -> list[str]:
 def _figures(values: Sequence[float | None]) -> list[str]:
     """Numbers under each other: whole ones, or with up to three decimals, or four where one
     would be nothing otherwise. What is not there is blank."""
+    values = [None if value is None or math.isnan(value) else value for value in values]
     known = [value for value in values if value is not None]
     tiny = any(1e-6 < abs(value) < 0.0005 for value in known)
     exact = (d for d in range(3) if all(abs(value - round(value, d)) < 1e-9 for value in known))
@@ -122,16 +140,27 @@ def entry(explanation: Explanation, name: str, knows: str) -> dict[str, Any]:
         "best": str(explanation.best),
         "score_is": explanation.score,
         "reasons": [
-            {"play": str(r.play), "score": _number(r.score), "parts": _numbers(r.parts)}
+            {
+                "play": str(r.play),
+                "score": _number(r.score),
+                "parts": _numbers(r.parts),
+                "ci95": None if r.interval is None else [_number(end) for end in r.interval],
+            }
             for r in explanation.reasons
         ],
         "beliefs": beliefs_entry(explanation.beliefs),
         "sentence": explanation.sentence,
+        "why": list(explanation.why),
+        "equal": [str(play) for play in explanation.equal],
+        "margin": explanation.margin,
     }
 
 
 def beliefs_entry(beliefs: Sequence[Belief]) -> list[dict[str, Any]]:
-    return [{"place": belief.place, "cards": _numbers(belief.cards)} for belief in beliefs]
+    return [
+        {"place": belief.place, "cards": _numbers(belief.cards), "exact": belief.exact}
+        for belief in beliefs
+    ]
 
 
 def _numbers(named: Mapping[str, float]) -> dict[str, float | None]:

@@ -49,20 +49,22 @@ class Hints:
         console.print(f"[bold]Hint[/] by {self.strategy}; score: {told.score}")
         _show_best(console, view, told)
         _show_beliefs(console, view, told)
-        console.print(told.sentence, markup=False)
+        console.print(" ".join([told.sentence, *told.why]), markup=False)
         console.print()
 
 
 def _show_best(console: Console, view: View[Any], told: Explanation) -> None:
     from rich.table import Table
 
-    from kibitz.cli.explaining import scores
+    from kibitz.cli.explaining import scores, within
 
     reasons = told.reasons[:BEST]
     rows = Table.grid(padding=(0, 2))
     for reason, score in zip(reasons, scores(told), strict=False):
-        mark = "▸" if reason.play == told.best else " "
-        rows.add_row(f"{mark} {view.game.describe(view, reason.play)}", score)
+        mark = "▸" if reason.play == told.best else "=" if reason.play in told.equal else " "
+        rows.add_row(
+            f"{mark} {view.game.describe(view, reason.play)}", score + within(told, reason)
+        )
     rows.columns[1].justify = "right"
     console.print(rows)
 

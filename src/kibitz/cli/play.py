@@ -45,6 +45,7 @@ def play(
     ] = None,
 ) -> None:
     """Play against a strategy. Quit at any time; the record lets you go on later."""
+    from kibitz.cli.background import warming_up
     from kibitz.cli.hints import Hints
     from kibitz.cli.session import Session
 
@@ -68,7 +69,8 @@ def play(
         number = int.from_bytes(os.urandom(4), "little") if seed is None else seed
         path = record or _default_record(played)
         session = Session(played, opponent, seat - 1, number, path, advice)
-    session.run()
+    with warming_up(session.game, session.hints.strategy, session.opponent):
+        session.run()
 
 
 def _opponent(game: Game[Any, Any], against: str | None, level: str | None) -> Strategy:

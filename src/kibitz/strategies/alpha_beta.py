@@ -10,6 +10,7 @@ from kibitz.games.face import CompiledGame
 from kibitz.model import Game, Player, View
 from kibitz.registry import strategy
 from kibitz.strategies.base import PolicyPlayer, said, turns_before, without_thinking
+from kibitz.strategies.measures import end_of, of_best_play, others_as_good
 from kibitz.strategies.textbook import TextbookStrategy
 from kibitz.strategy import Policy
 
@@ -46,31 +47,54 @@ class AlphaBeta(TextbookStrategy):
         from kibitz.search.fast import pimc
 
         search = bind(pimc.look_into_worlds, **self._slots(game))
-        return AlphaBetaPlayer(game, policy, rng, search)
+        return AlphaBetaPlayer(game, policy, rng, search, self.depth(game))
 
 
 class AlphaBetaPlayer(PolicyPlayer):
-    def __init__(self, game: CompiledGame, policy: Policy, rng: Any, search: Any) -> None:
+    def __init__(
+        self, game: CompiledGame, policy: Policy, rng: Any, search: Any, depth: int | None
+    ) -> None:
         super().__init__(game, policy, rng)
         self.search = search
+        self.depth = depth
 
-    def explain(self, view: View[Any]) -> Explanation:
-        import numpy as np
-
+    def choose(self, view: View[Any]) -> Any:
+        """As the policy does, but by the machine code that explanations need too."""
         plays = list(view.plays())
         if len(plays) == 1:
-            return without_thinking(view, plays[0], "value")
+            return plays[0]
+        return plays[int(self._values(view, plays).argmax())]
+
+    def _values(self, view: View[Any], plays: list[Any]) -> Any:
+        """The exact value of every play: each is searched with all limits open."""
+        import numpy as np
+
         past, codes = turns_before(self.game, view, wanted=False)
         values = np.full((1, len(plays)), np.nan)
         found = np.array([play.code for play in plays])
-        self.search(view.state, view.seat, past, codes, self.numbers, self.rng, found, values)
-        # As `choose` does it: of equal ones the first.
-        best = plays[int(values[0].argmax())]
+        nothing = np.zeros(1)
+        self.search(
+            view.state, view.seat, past, codes, self.numbers, self.rng, found, values, nothing
+        )
+        return values[0]
+
+    def explain(self, view: View[Any]) -> Explanation:
+        plays = list(view.plays())
+        told = of_best_play(self.game, self.depth)
+        if len(plays) == 1:
+            return without_thinking(view, plays[0], told)
+        values = self._values(view, plays)
+        best = plays[int(values.argmax())]  # of equal ones the first
         reasons = [
             Reason(play, value, {"value": value})
-            for play, value in zip(plays, values[0].tolist(), strict=True)
+            for play, value in zip(plays, values.tolist(), strict=True)
         ]
         reasons.sort(key=lambda reason: (reason.play != best, -reason.score))
-        worth = f"{reasons[0].score:.3g}"
-        sentence = f"{said(view, best)}: worth {worth} to you if the other plays his best."
-        return Explanation(best, "value", tuple(reasons), (), sentence)
+        worth = reasons[0].score
+        equal = tuple(reason.play for reason in reasons[1:] if reason.score == worth)
+        end = end_of(self.game, worth, 0)
+        sentence = (
+            f"{said(view, best)}: worth {end} to you if the other plays his"
+            f" best{others_as_good(len(equal))}."
+        )
+        return Explanation(best, told, tuple(reasons), (), sentence, equal)

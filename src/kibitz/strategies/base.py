@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import math
 from abc import abstractmethod
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -10,7 +11,11 @@ from typing import Any, ClassVar
 from kibitz.explanation import Belief, Explanation, Reason
 from kibitz.games.face import CompiledGame
 from kibitz.model import Game, Player, Strategy, UnsuitableGame, View
+from kibitz.strategies.reasons import why
 from kibitz.strategy import Policy
+
+PROBABILITY = "probability"
+"""What the score is where a play is drawn by lot."""
 
 
 class PolicyStrategy(Strategy):
@@ -53,7 +58,7 @@ def said(view: View[Any], play: Any) -> str:
 def without_thinking(view: View[Any], play: Any, score: str) -> Explanation:
     """Where a search does not begin: there is one play only (or there are far too many)."""
     sentence = f"{said(view, play)}: there is nothing to think about."
-    return Explanation(play, score, (Reason(play, 0.0),), (), sentence)
+    return Explanation(play, score, (Reason(play, math.nan),), (), sentence, why=why(view, play))
 
 
 def turns_before(game: CompiledGame, view: View[Any], wanted: bool = True) -> tuple[Any, Any]:
@@ -114,7 +119,15 @@ class RulePlayer(PolicyPlayer):
         reasons.sort(key=lambda reason: reason.play != best)
         beliefs: tuple[Belief, ...] = self.rules.beliefs(view, self.numbers)
         sentence = self.rules.sentence(view, reasons)
-        return Explanation(best, self.rules.SCORE, tuple(reasons), beliefs, sentence)
+        equal: tuple[Any, ...] = ()
+        chance = self.rules.SCORE == PROBABILITY
+        if not chance:
+            top = reasons[0].score
+            equal = tuple(reason.play for reason in reasons[1:] if reason.score == top)
+        return Explanation(
+            best, self.rules.SCORE, tuple(reasons), beliefs, sentence, equal, 0.0,
+            why(view, best), chance,
+        )  # fmt: skip
 
     def reasons(self, view: View[Any]) -> list[Reason]:
         """Every legal play with its score, the best first."""

@@ -1,38 +1,50 @@
-"""What players tell about the worlds that they imagined, and what counting alone tells."""
+"""What players take the hidden cards to be, and what counting alone tells of them."""
 
 from __future__ import annotations
 
+import importlib
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 from kibitz.explanation import Belief
 from kibitz.games.face import CompiledGame
-from kibitz.model import Game, View
+from kibitz.model import Game, UnsuitableGame, View
+from kibitz.strategies.models import is_model
 
-LOOKED_AT = 1000
-"""Worlds that a belief is counted over."""
+LOOKED_AT = 4000
+"""Worlds that a belief is counted over, where not all of them are."""
+COUNTING = {
+    "love-letter": "kibitz.strategies.love_letter.counting",
+    "tablic": "kibitz.strategies.tablic.counting",
+}
+"""Games whose worlds can be counted by a formula of their own."""
 
 
-def beliefs_from(
-    game: CompiledGame, sampler: Any, view: View[Any], past: Any, plays: Any, numbers: Any, rng: Any
-) -> tuple[Belief, ...]:
-    """How often each card was in each hidden place, in worlds drawn as the search drew them."""
-    import numpy as np
+def beliefs_by(
+    game: CompiledGame, sampler: Any, view: View[Any], past: Any, plays: Any, numbers: Any,
+    belief: Any, rng: Any,
+) -> tuple[Belief, ...]:  # fmt: skip
+    """How likely each card is in each hidden place, by the worlds that a sampler draws.
 
-    from kibitz.rng import fork
-
+    In Love Letter the model of the others is a weight for each card, so it is counted too. In
+    Tablić it is not: once the others have played in a deal, worlds are drawn.
+    """
     if not game.traits.hidden:
         return ()
-    dealing = np.zeros(1, np.uint64)
-    fork(rng, 1, dealing)
-    belief = np.zeros(sampler.SIZE)
-    sampler.prepare(view.state, view.seat, past, plays, numbers, belief)
+    if not is_model(sampler):
+        return by_counting(view)
+    counting = importlib.import_module(COUNTING[game.name])
+    if game.name == "love-letter" or counting.tells_nothing(view):
+        weights = belief if game.name == "love-letter" else None
+        found: tuple[Belief, ...] | None = counting.exact_beliefs(view, weights)
+        if found is not None:
+            return found
     world = view.state.copy()
 
     def worlds() -> Iterator[Any]:
         while True:
-            sampler.sample(view.state, view.seat, past, plays, numbers, belief, dealing, world)
+            sampler.sample(view.state, view.seat, past, plays, numbers, belief, rng, world)
             yield world
 
     return _counted(view, worlds())
@@ -45,8 +57,32 @@ def by_counting(view: View[Any]) -> tuple[Belief, ...]:
     game: Game[Any, Any] = view.game
     if not game.traits.hidden:
         return ()
+    found: tuple[Belief, ...] | None = None
+    if game.name in COUNTING:
+        found = importlib.import_module(COUNTING[game.name]).exact_beliefs(view, None)
+    elif isinstance(game, CompiledGame):
+        found = _listed(game, view)
+    if found is not None:
+        return found
     rng = stream(LOOKED_AT)
     return _counted(view, (game.redeal(view, rng) for _ in range(LOOKED_AT)))
+
+
+def _listed(game: CompiledGame, view: View[Any]) -> tuple[Belief, ...] | None:
+    """Every deal of a small game; None if the game does not list them."""
+    found: dict[str, dict[str, float]] = {}
+    try:
+        for world, chance in game.every_deal(view.state):
+            for place, cards in game.hidden_cards(view, world).items():
+                shares = found.setdefault(place, {})
+                for card in set(cards):
+                    shares[card] = shares.get(card, 0.0) + chance
+    except UnsuitableGame:
+        return None
+    return tuple(
+        Belief(place, {card: min(p, 1.0) for card, p in sorted(shares.items())}, exact=True)
+        for place, shares in found.items()
+    )
 
 
 def _counted(view: View[Any], worlds: Iterable[Any]) -> tuple[Belief, ...]:
@@ -62,14 +98,3 @@ def _counted(view: View[Any], worlds: Iterable[Any]) -> tuple[Belief, ...]:
         Belief(place, {card: n / LOOKED_AT for card, n in sorted(counted.items())})
         for place, counted in found.items()
     )
-
-
-def result_in_words(game: CompiledGame, mean: float) -> str:
-    """A mean result as a card player would say it."""
-    if game.labels or game.name == "love-letter":
-        # Who wins gets 1, and the others pay for it in equal parts.
-        n = game.players
-        return f"it wins {(mean * (n - 1) + 1) / n:.0%} of them"
-    ahead = "ahead" if mean >= 0 else "behind"
-    points = f"{abs(mean):.2g}"
-    return f"on average it ends {points} point{'s' * (points != '1')} {ahead}"

@@ -73,6 +73,11 @@ def sampler_for(game: CompiledGame, belief: str) -> Any:
     )
 
 
+def is_model(sampler: Any) -> bool:
+    """Whether it takes into account how the others have played."""
+    return getattr(sampler, "__name__", "") in BELIEFS.values()
+
+
 def belief_numbers(settings: Any) -> tuple[float, float]:
     """The last two numbers of a policy: the model, and how often it is wrong."""
     models = {"none": NONE, "auto": BY_GREEDY, "greedy": BY_GREEDY, "taker": BY_TAKER}

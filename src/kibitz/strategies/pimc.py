@@ -6,9 +6,10 @@ from types import SimpleNamespace
 from typing import Any, ClassVar
 
 from kibitz.games.face import CompiledGame
-from kibitz.model import Game, Option, Player, UnsuitableGame
+from kibitz.model import Game, Option, Player, UnsuitableGame, View
 from kibitz.registry import strategy
 from kibitz.strategies.base import PolicyStrategy
+from kibitz.strategies.measures import Measure, at_the_end_of_the_deal, measure_of
 from kibitz.strategies.models import (
     BELIEF,
     ROLLOUT,
@@ -23,6 +24,10 @@ from kibitz.strategy import Policy
 WORLDS = Option("worlds", 100, "how often the unseen cards are dealt", least=1, most=1_000_000)
 QUICK = {("love-letter", 3): 5, ("love-letter", 4): 3, ("tablic", 3): 7, ("tablic", 4): 6}
 """Plies, where the whole tree is too large: unless all replies are fixed."""
+MOST = {("flat-mc", "love-letter"): 200_000}
+MOST_OF_OTHERS = 10_000
+"""Worlds that an explanation looks into at most, however close the best plays are: what takes a
+second or so."""
 EARLY = Option("early", True, "give plays up early that are surely not the best")
 
 
@@ -60,7 +65,20 @@ class WorldsStrategy(PolicyStrategy):
             look_into_worlds=bind(self.search().look_into_worlds, **slots),
             candidates=bind(self.search().candidates, **slots),
         )
-        return WorldsPlayer(game, policy, rng, search, slots["worlds"], self.unit(game))
+        return WorldsPlayer(
+            game,
+            policy,
+            rng,
+            search,
+            slots["worlds"],
+            self.measure,
+            self.unit(game),
+            MOST.get((self.name, game.name), MOST_OF_OTHERS),
+        )
+
+    def measure(self, view: View[Any]) -> Measure:
+        """What the mean of the values is to a card player."""
+        return measure_of(view.game)
 
     def unit(self, game: CompiledGame) -> float:
         """What a point of the game is in the search's values."""
@@ -114,6 +132,11 @@ class Pimc(WorldsStrategy):
         quick = 60 if replying else QUICK.get((game.name, game.players), 60)
         depth = s["depth"] or quick
         return (s["worlds"], s["early"], depth, replying, *weights, *belief_numbers(s))
+
+    def measure(self, view: View[Any]) -> Measure:
+        if view.game.name != "tablic":
+            return measure_of(view.game)
+        return at_the_end_of_the_deal(view, self.settings["card"])
 
     def unit(self, game: CompiledGame) -> float:
         if game.name != "tablic":

@@ -11,7 +11,7 @@ from kibitz.explanation import Explanation, Reason
 from kibitz.games.face import CompiledGame
 from kibitz.model import Game, Player, Strategy, View
 from kibitz.registry import strategy
-from kibitz.strategies.base import PolicyPlayer, said
+from kibitz.strategies.base import PROBABILITY, PolicyPlayer, said
 from kibitz.strategy import Policy
 
 
@@ -62,4 +62,4 @@ def by_lot(view: View[Any], plays: Any, best: Any) -> Explanation:
     reasons = [Reason(play, 1 / len(plays)) for play in plays]
     reasons.sort(key=lambda reason: reason.play != best)
     sentence = f"{said(view, best)}: by lot, each of the {len(plays)} plays was as likely."
-    return Explanation(best, "probability", tuple(reasons), (), sentence)
+    return Explanation(best, PROBABILITY, tuple(reasons), (), sentence, chance=True)

@@ -10,6 +10,7 @@ from kibitz.explanation import Explanation, Reason
 from kibitz.model import Chance, Game, Option, Player, Strategy, UnsuitableGame, View
 from kibitz.registry import strategy
 from kibitz.strategies.base import said
+from kibitz.strategies.measures import end_of, of_best_play, others_as_good
 
 DEPTH = Option(
     "depth", 0, "plies to look ahead, then an evaluation; 0: as far as is quick", least=0, most=1000
@@ -71,17 +72,38 @@ class TextbookPlayer(Player):
 
         return run(self.algorithm, view.game, view.state, Settings(depth=self.depth))
 
+    def _values(self, view: View[Any], result: Any) -> dict[Any, float]:
+        """The exact value of every play. A search may know of a play only that it is no better
+        than the best: then the position after it is searched for itself."""
+        from kibitz.search.textbook.algorithms import Settings, run
+
+        if self.depth == 1 and any(known.relation != "=" for known in result.values.values()):
+            result = run("minimax", view.game, view.state, Settings(depth=1))
+        less = None if self.depth is None else self.depth - 1
+        return {
+            play: known.value
+            if known.relation == "="
+            else run(
+                self.algorithm, view.game, view.game.after(view.state, play), Settings(depth=less)
+            ).value
+            for play, known in result.values.items()
+        }
+
     def explain(self, view: View[Any]) -> Explanation:
         result = self._result(view)
         sign = 1 if view.seat == 0 else -1
         reasons = [
             Reason(play, value, {"value": value})
-            for play, known in result.values.items()
-            for value in [sign * known.value + 0.0]  # no minus nothing
+            for play, found in self._values(view, result).items()
+            for value in [sign * found + 0.0]  # no minus nothing
         ]
-        # A search may know of a play only that it is no better: the best one stands first.
         reasons.sort(key=lambda reason: (reason.play != result.best, -reason.score))
+        equal = tuple(r.play for r in reasons[1:] if r.score == reasons[0].score)
         line = " ".join(str(play) for play in result.line)
-        worth = f"{sign * result.value + 0.0:g}"
-        sentence = f"{said(view, result.best)}: worth {worth} against best play ({line})."
-        return Explanation(result.best, "value", tuple(reasons), (), sentence)
+        worth = end_of(view.game, reasons[0].score, view.seat)
+        sentence = (
+            f"{said(view, result.best)}: worth {worth} against best play"
+            f" ({line}){others_as_good(len(equal))}."
+        )
+        told = of_best_play(view.game, self.depth)
+        return Explanation(result.best, told, tuple(reasons), (), sentence, equal)

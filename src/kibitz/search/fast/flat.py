@@ -23,10 +23,10 @@ worlds: Any = Slot("worlds")
 @template
 def look_into_worlds(
     view: Any, seat: int, past: Any, plays: Any, numbers: Any, rng: Any, found: Any,
-    values: Any,
+    values: Any, belief: Any,
 ) -> int:  # fmt: skip
     """Fill row w of values with what each play brought in world w; NaN where it was given up.
-    How many games were played out."""
+    How many games were played out. The belief is what `worlds.prepare` made."""
     dealing = np.zeros(1, np.uint64)
     fork(rng, 1, dealing)
     fork(rng, 2, rng)
@@ -36,8 +36,6 @@ def look_into_worlds(
     out = np.zeros(4)
     no_past = np.zeros(0, game.STATE)
     no_plays = np.zeros(0, np.int64)
-    belief = np.zeros(worlds.SIZE)
-    worlds.prepare(view, seat, past, plays, numbers, belief)
     alive = np.arange(len(found))
     games = 0
     for w in range(len(values)):
@@ -69,5 +67,7 @@ def choose(view: Any, seat: int, past: Any, plays: Any, numbers: Any, rng: Any) 
     if len(found) == 1:
         return found[0]
     values = np.full((np.int64(numbers[WORLDS]), len(found)), np.nan)
-    look_into_worlds(view, seat, past, plays, numbers, rng, found, values)
+    belief = np.zeros(worlds.SIZE)
+    worlds.prepare(view, seat, past, plays, numbers, belief)
+    look_into_worlds(view, seat, past, plays, numbers, rng, found, values, belief)
     return found[best_on_average(found, values)]

@@ -35,10 +35,10 @@ SURE = 4.0
 @template
 def look_into_worlds(
     view: Any, seat: int, past: Any, plays: Any, numbers: Any, rng: Any, found: Any,
-    values: Any,
+    values: Any, belief: Any,
 ) -> int:  # fmt: skip
     """Fill row w of values with what each play is worth in world w; NaN where it was given
-    up. How many positions were searched."""
+    up. How many positions were searched. The belief is what `worlds.prepare` made."""
     dealing = np.zeros(1, np.uint64)
     fork(rng, 1, dealing)
     fork(rng, 2, rng)
@@ -53,8 +53,6 @@ def look_into_worlds(
     marks = np.zeros((depth, MARKS), np.int64)
     notes = np.zeros(NOTES, np.int64)
     world = np.zeros(1, full.STATE)
-    belief = np.zeros(worlds.SIZE)
-    worlds.prepare(view, seat, past, plays, numbers, belief)
     alive = np.arange(len(found))
     for w in range(len(values)):
         if len(alive) == 1 and w > 0:
@@ -124,6 +122,13 @@ def best_on_average(found: Any, values: Any) -> int:
     return best
 
 
+def best_of(values: Any) -> int:
+    """The same in NumPy, for who has nothing else to compile: added up in the same order."""
+    looked_into = values[~np.isnan(values).all(axis=1)]
+    totals = np.cumsum(looked_into, axis=0)[-1]
+    return int(np.where(np.isnan(totals), -np.inf, totals).argmax())
+
+
 @template
 def candidates(view: Any, seat: int, numbers: Any) -> Any:
     """The legal plays; if they are far too many, the most promising ones."""
@@ -142,5 +147,7 @@ def choose(view: Any, seat: int, past: Any, plays: Any, numbers: Any, rng: Any) 
     if len(found) == 1:
         return found[0]
     values = np.full((np.int64(numbers[WORLDS]), len(found)), np.nan)
-    look_into_worlds(view, seat, past, plays, numbers, rng, found, values)
+    belief = np.zeros(worlds.SIZE)
+    worlds.prepare(view, seat, past, plays, numbers, belief)
+    look_into_worlds(view, seat, past, plays, numbers, rng, found, values, belief)
     return found[best_on_average(found, values)]

@@ -1,0 +1,110 @@
+"""What the others in Love Letter hold, counted: every placement of the unseen cards that rule 9.9
+allows, each as often as there are cards to make it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import Any, NamedTuple
+
+from kibitz.explanation import Belief
+from kibitz.games.love_letter.cards import NAMES
+from kibitz.games.love_letter.state import UNKNOWN
+from kibitz.model import View
+
+CARDS = range(1, 9)
+OTHERS = (0, 0, 2, 2, 2, 2, 1, 1, 1)
+"""How many there are of each card but the Guard."""
+
+
+class Placement(NamedTuple):
+    hands: dict[int, int]
+    """The card of every other seat that is in the round."""
+    weight: float
+    left: tuple[int, ...]
+    """How many of each card are in no hand: the deck, what is aside, what was drawn."""
+
+
+def unseen(x: Any) -> list[int]:
+    """How many of each card a view does not show."""
+    counts = [0, int(x.copies), *OTHERS[2:]]
+    for word in (x.face_up, *x.spent):
+        for card in CARDS:
+            counts[card] -= int(word) >> 4 * (card - 1) & 15
+    for card in (*x.hand, x.drawn, x.aside):
+        if card not in (0, UNKNOWN):
+            counts[card] -= 1
+    return counts
+
+
+def placements(x: Any, seat: int, weights: Sequence[float] | None = None) -> Iterator[Placement]:
+    """All hands that the others may hold. Weights say how much likelier a card is than by
+    counting, at 9·seat + card, as the model of the others has it."""
+    counts = unseen(x)
+    others = [(seat + 1 + place) % int(x.players) for place in range(int(x.players) - 1)]
+    inside = [other for other in others if x.hand[other]]
+    choices = [CARDS if x.hand[other] == UNKNOWN else (int(x.hand[other]),) for other in inside]
+    for cards in product(*choices):
+        hands = dict(zip(inside, cards, strict=True))
+        combination = sum((hands.get(o, 1) - 1) << 3 * place for place, o in enumerate(others))
+        if not int(x.worlds[seat, combination >> 6]) >> (combination & 63) & 1:
+            continue
+        left, weight = counts.copy(), 1.0
+        for other, card in hands.items():
+            if x.hand[other] == UNKNOWN:
+                weight *= left[card] * (weights[9 * other + card] if weights is not None else 1)
+                left[card] -= 1
+        if weight > 0:
+            yield Placement(hands, weight, tuple(left))
+
+
+def may_hold(x: Any, seat: int) -> dict[int, dict[int, float]]:
+    """For every other seat in the round the weight of each card that it may hold."""
+    found: dict[int, dict[int, float]] = {}
+    for hands, weight, _ in placements(x, seat):
+        for other, card in hands.items():
+            cards = found.setdefault(other, {})
+            cards[card] = cards.get(card, 0.0) + weight
+    return found
+
+
+def exact_beliefs(view: View[Any], weights: Sequence[float] | None) -> tuple[Belief, ...] | None:
+    """The probability of each card in each hidden place; None if the view allows no world."""
+    x, seat = view.state[0], view.seat
+    found: dict[str, dict[str, float]] = {}
+    total = 0.0
+    for hands, weight, left in placements(x, seat, weights):
+        total += weight
+        for place, cards in _places(x, hands, left).items():
+            for card, chance in cards.items():
+                if chance:
+                    shares = found.setdefault(place, {})
+                    shares[NAMES[card]] = shares.get(NAMES[card], 0.0) + weight * chance
+    if not total:
+        return None
+    return tuple(
+        Belief(
+            place,
+            {card: min(share / total, 1.0) for card, share in sorted(shares.items())},
+            exact=True,
+        )
+        for place, shares in found.items()
+    )
+
+
+def _places(
+    x: Any, hands: dict[int, int], left: Sequence[int]
+) -> dict[str, dict[int, float]]:  # fmt: skip
+    """With these hands, how likely each card is among those of a hidden place."""
+    rest = sum(left)
+    lying = {card: left[card] / rest for card in CARDS} if rest else {}
+    places: dict[str, dict[int, float]] = {}
+    for other in sorted(hands):
+        held = {hands[other]: 1.0} if x.hand[other] == UNKNOWN else {}
+        if other == x.turn and x.drawn == UNKNOWN:
+            held = {card: max(held.get(card, 0.0), p) for card, p in lying.items()} | held
+        if held:
+            places[f"seat {other + 1}'s hand"] = held
+    if x.aside == UNKNOWN:
+        places["aside"] = lying
+    return places
