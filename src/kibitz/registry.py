@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 
 from kibitz.game_file import is_file, load_game
 from kibitz.model import BadText, Configured, Game, KibitzError, Strategy, UnsuitableGame
+from kibitz.options import split_options
 
 C = TypeVar("C", bound=type[Configured])
 
@@ -100,15 +101,7 @@ def strategies_for(game: Game[Any, Any]) -> list[str]:
 
 def split_spec(spec: str) -> tuple[str, dict[str, str]]:
     name, _, rest = spec.strip().partition(":")
-    options: dict[str, str] = {}
-    for part in filter(None, (part.strip() for part in rest.split(","))):
-        key, equals, value = part.partition("=")
-        if not equals:
-            raise BadText(f"{spec}: an option is written name=value, not {part!r}")
-        if key.strip() in options:
-            raise BadText(f"{spec}: option {key.strip()} is given twice")
-        options[key.strip()] = value.strip()
-    return name.strip(), options
+    return name.strip(), split_options(spec, rest)
 
 
 def _find(kind: str, known: Mapping[str, Any], name: str) -> Any:

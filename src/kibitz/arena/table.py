@@ -8,18 +8,33 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from kibitz import given
 from kibitz.arena.clock import TimedOut, limited
 from kibitz.arena.seeds import chance_stream, seat_stream
-from kibitz.model import CHANCE, Game, IllegalPlay, KibitzError, Knows, Player, Strategy, View
+from kibitz.model import (
+    CHANCE,
+    BadText,
+    Game,
+    IllegalPlay,
+    KibitzError,
+    Knows,
+    Play,
+    Player,
+    Strategy,
+    View,
+)
 
 
-def view_of(game: Game[Any, Any], state: Any, seat: int, knows: Knows) -> View[Any]:
-    """A state as a player sees it who knows so much; without what came before."""
+def view_of(game: Game[Any, Any], state: Any, seat: int, knows: Knows, **more: Any) -> View[Any]:
+    """A state as a player sees it who knows so much; without what came before, unless more of
+    the view is given."""
     if knows is Knows.OPEN_DECK:
-        return View(game, seat, state)
-    if knows is Knows.OPEN_HANDS:
-        return game.view_open_hands(state, seat)
-    return game.view(state, seat)
+        seen = View(game, given.seat(seat, game.players), state)
+    elif knows is Knows.OPEN_HANDS:
+        seen = game.view_open_hands(state, seat)
+    else:
+        seen = game.view(state, seat)
+    return replace(seen, state=game.copied(seen.state), **more)  # they may write into it
 
 
 class Forfeit(KibitzError):
@@ -35,9 +50,9 @@ class Table:
 
     def __init__(self, game: Game[Any, Any], seed: int, first: int = 0) -> None:
         self.game = game
-        self.seed = seed
-        self.first = first
-        self.state = game.deal(seed, first)
+        self.seed = given.seed(seed)
+        self.first = given.seat(first, game.players, "first")
+        self.state = game.deal(self.seed, self.first)
         self.plays: list[str] = []
         self.logs: list[list[str]] = [[] for _ in range(game.players)]
         self.pasts: list[list[tuple[Any, Any]]] = [[] for _ in range(game.players)]
@@ -56,16 +71,22 @@ class Table:
 
     def view(self, seat: int, knows: Knows = Knows.FAIR) -> View[Any]:
         """What a player in this seat gets to see, by what its strategy says it knows."""
-        seen = view_of(self.game, self.state, seat, knows)
-        return replace(seen, log=tuple(self.logs[seat]), past=tuple(self.pasts[seat]))
+        seat = given.seat(seat, self.game.players)
+        log, past = tuple(self.logs[seat]), tuple(self.pasts[seat])
+        return view_of(self.game, self.state, seat, knows, log=log, past=past)
 
     def play(self, play: Any) -> None:
-        """Make a play, checked; then chance, if it is its turn."""
-        after = self.game.apply(self.state, play)
+        """Make a play, given as one or as its text, checked; then chance, if it is its turn."""
+        self._play(self.game.match_play(self.state, play))
+
+    def _play(self, play: Any) -> None:
+        """Make a play that is one of ours."""
+        game, before = self.game, self.state
+        after = game.after(before, play)
         self.decisions[self.mover] += 1
         for seat, past in enumerate(self.pasts):
-            heard = self.game.heard(self.state, seat, play)
-            past.append((self.game.view(self.state, seat).state, heard))
+            seen = game.copied(game.view(before, seat).state)
+            past.append((seen, game.heard(before, seat, play)))
         self._make(play, after)
         self._settle()
 
@@ -118,14 +139,17 @@ class Table:
         return players[seat].choose(view)
 
     def _play_for(self, strategy: Strategy, view: View[Any], play: Any) -> None:
+        """Whatever a strategy gives: one of ours is played, or it has lost."""
         try:
-            self.play(play)
+            ours = self.game.match_play(self.state, play)
         except IllegalPlay as error:
-            raise Forfeit(view.seat, f"{strategy} played {play}: {error.reason}") from error
-        except Exception as error:
-            if self._is_mistaken(strategy, view) or _is_among(view.plays(), play):
+            reason = f"{strategy} played {_told(play)}: {error.reason}"
+            raise Forfeit(view.seat, reason) from error
+        except BadText as error:
+            if type(play) is not str:  # else it is the game that is mistaken
                 raise
-            raise Forfeit(view.seat, f"{strategy} played {play!r}, which is no play") from error
+            raise Forfeit(view.seat, f"{strategy} played {_told(play)}: {error}") from error
+        self._play(ours)
 
     def _is_mistaken(self, strategy: Strategy, view: View[Any]) -> bool:
         """Whether it is the game's fault that a strategy failed: our own ones ask nothing that
@@ -144,12 +168,10 @@ def is_ours(what: Strategy | Game[Any, Any]) -> bool:
     return type(what).__module__.split(".")[0] == "kibitz"
 
 
-def _is_among(plays: Sequence[Any], play: Any) -> bool:
-    """What a strategy gave may be anything, even what can't be compared."""
-    try:
-        return play in plays
-    except Exception:
-        return False
+def _told(play: Any) -> str:
+    """What a strategy gave may be anything: none of its own code is run to tell it."""
+    text = getattr(play, "text", None) if type(play) is Play else None
+    return text if type(text) is str and len(text) < 60 else given.told(play)
 
 
 def play_out(

@@ -35,6 +35,7 @@ from kibitz.games.tablic.ends import (
     points,
     returns,
 )
+from kibitz.games.tablic.soundness import sound, whole
 from kibitz.games.tablic.views import lay_open, observe, redeal
 from kibitz.rng import below, shuffle
 
@@ -48,7 +49,9 @@ __all__ = [
     "points",
     "redeal",
     "returns",
+    "sound",
     "splits",
+    "whole",
 ]
 
 STATE = np.dtype(

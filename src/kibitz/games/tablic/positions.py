@@ -172,13 +172,6 @@ def missing(game: Tablic, state: Any) -> list[str]:
     return left_out
 
 
-def need_all(game: Tablic, state: Any) -> None:
-    """Refuse to play on from a position that leaves something out."""
-    left_out = missing(game, state)
-    if left_out:
-        raise BadText(f"this needs all cards; missing: {', '.join(left_out)}")
-
-
 def has_piles(game: Tablic, state: Any) -> bool:
     """Whether a position tells what was captured."""
     return _total(state[0], range(game.players)) == 52
