@@ -244,7 +244,7 @@ def test_illegal_play_of_a_strategy_is_told_with_its_name() -> None:
 def test_matches_and_batches_need_a_compiled_game() -> None:
     with pytest.raises(BadText, match="not played by the match"):
         compare(Nim(), [RANDOM, RANDOM], 1, unit="match")
-    with pytest.raises(UnsuitableGame, match="nim is plain Python"):
+    with pytest.raises(UnsuitableGame, match="needs a compiled game, not a Nim"):
         random_games(Nim(), 1)  # type: ignore[arg-type]
 
 

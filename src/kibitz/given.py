@@ -14,6 +14,7 @@ from kibitz.errors import BadValue
 
 SEEDS = 1 << 63
 """Seeds are 0 to one less than this."""
+MOST = 1_000_000_000
 LONGEST = 60
 
 
@@ -45,6 +46,14 @@ def whole_number(what: Any, name: str) -> int:
         raise TypeError(f"{name} must be a whole number, not {told(what)}") from None
 
 
+def count(what: Any, name: str, least: int = 0) -> int:
+    """How many of something."""
+    number = whole_number(what, name)
+    if not least <= number <= MOST:
+        raise BadValue(f"{name}={told(number)} is not possible; allowed: {least} to {MOST:,}")
+    return number
+
+
 def seed(what: Any) -> int:
     number = whole_number(what, "a seed")
     if not 0 <= number < SEEDS:
@@ -62,6 +71,33 @@ def seat(what: Any, players: int, name: str = "seat") -> int:
             f"{name}={told(number)} is not possible: seats count from 0 here, to {players - 1}"
         )
     return number
+
+
+def limit(what: Any) -> float | None:
+    """How many seconds a decision may take; None for no limit."""
+    if what is None:
+        return None
+    if isinstance(what, bool) or not isinstance(what, (int, float)):
+        raise TypeError(f"the limit of a decision is a number of seconds, not {told(what)}")
+    if not 0 < what <= MOST:
+        raise BadValue(
+            f"the limit of a decision must be more than 0 seconds and at most {MOST:,},"
+            f" not {told(what)}"
+        )
+    return float(what)
+
+
+def text(what: Any, name: str) -> str:
+    if not isinstance(what, str):
+        raise TypeError(f"{name} is given by a text, not by {told(what)}")
+    return what
+
+
+def one_of(what: Any, kind: type, name: str) -> Any:
+    """Something of a kind of ours."""
+    if not isinstance(what, kind):
+        raise TypeError(f"{name} is wanted, not {told(what)}")
+    return what
 
 
 def stream(what: Any) -> Any:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
+from kibitz import given
 from kibitz.arena.comparison import Comparison, summed_up
 from kibitz.arena.plan import Part, Plan
 from kibitz.arena.run import LineUp, Run
@@ -42,10 +42,9 @@ def compare(
     one player is surely better; then `pairs` is the limit.
     """
     unit = check(game, strategies, pairs, unit)
+    seed, limit = given.seed(seed), given.limit(limit)
     if until_clear and game.players != 2:
         raise BadText("until-clear is for two players: it asks which of two is better")
-    if limit is not None and not 0 < limit < math.inf:
-        raise BadText(f"the limit of a decision must be more than 0 seconds, not {limit:g}")
     names = unique_names(strategies)
     plan = Plan(str(game), tuple(map(str, strategies)), seed, unit, limit, game.players)
     ends = looks(pairs) if until_clear else [pairs]
@@ -85,8 +84,9 @@ def check(
     game: Game[Any, Any], strategies: Sequence[Strategy], pairs: int, unit: str | None
 ) -> str:
     """Refuse what can't be compared, before anything is played; the unit that is meant."""
-    if pairs < 1:
-        raise BadText(f"pairs must be at least 1, not {pairs}")
+    if given.whole_number(pairs, "pairs") < 1:
+        raise BadText(f"pairs must be at least 1, not {given.told(pairs)}")
+    given.count(pairs, "pairs")
     if len(strategies) < game.players:
         raise BadText(
             f"{game} has {game.players} players: give at least {game.players} strategies"

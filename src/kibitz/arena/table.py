@@ -14,6 +14,7 @@ from kibitz.arena.seeds import chance_stream, seat_stream
 from kibitz.model import (
     CHANCE,
     BadText,
+    BadValue,
     Game,
     IllegalPlay,
     KibitzError,
@@ -28,6 +29,7 @@ from kibitz.model import (
 def view_of(game: Game[Any, Any], state: Any, seat: int, knows: Knows, **more: Any) -> View[Any]:
     """A state as a player sees it who knows so much; without what came before, unless more of
     the view is given."""
+    given.one_of(knows, Knows, "what a player knows, such as Knows.FAIR,")
     if knows is Knows.OPEN_DECK:
         seen = View(game, given.seat(seat, game.players), state)
     elif knows is Knows.OPEN_HANDS:
@@ -49,7 +51,7 @@ class Table:
     """The state, the plays so far, and a log for each seat. Chance moves by itself."""
 
     def __init__(self, game: Game[Any, Any], seed: int, first: int = 0) -> None:
-        self.game = game
+        self.game: Game[Any, Any] = given.one_of(game, Game, "a game")
         self.seed = given.seed(seed)
         self.first = given.seat(first, game.players, "first")
         self.state = game.deal(self.seed, self.first)
@@ -58,7 +60,7 @@ class Table:
         self.pasts: list[list[tuple[Any, Any]]] = [[] for _ in range(game.players)]
         self.decisions = [0] * game.players
         self.seconds = [0.0] * game.players
-        self._chance = chance_stream(seed)
+        self._chance = chance_stream(self.seed)
         self._settle()
 
     @property
@@ -109,6 +111,11 @@ class Table:
     ) -> None:
         """To the end, by strategies, seat by seat. A decision may take `limit` seconds; if there
         is none, one that may never end `patience` seconds."""
+        if len(strategies) != self.game.players:
+            n = self.game.players
+            raise BadValue(f"{self.game} has {n} players, not {len(strategies)}")
+        for strategy in strategies:
+            given.one_of(strategy, Strategy, "a strategy")
         players: dict[int, Player] = {}
         while not self.is_over:
             seat, strategy = self.mover, strategies[self.mover]
@@ -183,5 +190,5 @@ def play_out(
 ) -> Table:
     """One game between strategies, through views: for any strategy."""
     table = Table(game, seed, first)
-    table.play_out(strategies, limit)
+    table.play_out(strategies, given.limit(limit))
     return table

@@ -117,11 +117,19 @@ class CompiledGame(Game[Any, Play]):
         """The text of a play."""
 
     def name_play(self, state: Any, code: int) -> Play:
-        """A play as a value. The state tells what the number alone does not."""
+        """A legal play as a value, by its number in the kernels."""
+        state, code = self.checked(state), given.whole_number(code, "the number of a play")
+        possible = 0 <= code < 1 << 63 and not self.kernels.over(state)
+        if not possible or not self.kernels.is_legal(state, code):
+            raise IllegalPlay(f"{given.told(code)} is the number of no play here")
+        return self._named(state, code)
+
+    def _named(self, state: Any, code: int) -> Play:
+        """The same, unchecked. The state tells what the number alone does not."""
         text = self._texts.get(code)
         if text is None:
-            text = self._texts[code] = self.play_text(int(code))
-        return Play(int(code), text)
+            text = self._texts[code] = self.play_text(code)
+        return Play(code, text)
 
     def blank(self) -> Any:
         """A record with nothing but the options."""
@@ -175,10 +183,12 @@ class CompiledGame(Game[Any, Play]):
         return numpy
 
     def copied(self, state: Any) -> Any:
+        if type(state) is not self._numpy.ndarray or state.dtype != self.kernels.STATE:
+            self.checked(state)  # says what is wrong
         # Of a record, copy() copies field by field: that takes ten times as long.
         return self._numpy.frombuffer(bytearray(state.tobytes()), self.kernels.STATE)
 
-    def need_all(self, state: Any) -> Any:
+    def _need_all(self, state: Any) -> Any:
         """The state; refused if it is a view or a position that leaves something out."""
         if self.traits.hidden and not self.kernels.whole(state):
             left_out = ", ".join(self.missing(state, 0, Knows.OPEN_DECK))
@@ -189,7 +199,7 @@ class CompiledGame(Game[Any, Play]):
         state = self.checked(state)
         if not self.kernels.over(state):
             raise BadValue(f"the {self.traits.unit} is not over: it has no result yet")
-        return self.need_all(state)
+        return state
 
     # -- the game ----------------------------------------------------------------------------
 
@@ -221,7 +231,7 @@ class CompiledGame(Game[Any, Play]):
         state = self.checked(state)
         if self.kernels.over(state):
             return []
-        return [self.name_play(state, code) for code in self.kernels.legal(state).tolist()]
+        return [self._named(state, code) for code in self.kernels.legal(state).tolist()]
 
     def match_play(self, state: Any, play: Any) -> Play:
         return self._ours(self.checked(state), play)
@@ -245,10 +255,10 @@ class CompiledGame(Game[Any, Play]):
         if type(code) is not int or not 0 <= code < 1 << 63:
             raise IllegalPlay(f"{given.told(code)} is no play of {self.name}")
         if not self.kernels.is_legal(state, code):
-            raise self.why_not(state, play)
-        return self.name_play(state, code)
+            raise self._why_not(state, play)
+        return self._named(state, code)
 
-    def why_not(self, state: Any, play: Play) -> IllegalPlay:
+    def _why_not(self, state: Any, play: Play) -> IllegalPlay:
         """Why a play is not legal, where the game is not over."""
         named = play.text if type(play.text) is str else ""
         return IllegalPlay(f"{named[:40] or f'play {play.code}'} is not possible here")
@@ -263,7 +273,7 @@ class CompiledGame(Game[Any, Play]):
 
     def _after(self, state: Any, play: Play) -> Any:
         """The state after one of our plays, where the state is sound."""
-        then = self.copied(self.need_all(state))
+        then = self.copied(self._need_all(state))
         self.kernels.apply(then, play.code)
         return then
 
@@ -273,7 +283,7 @@ class CompiledGame(Game[Any, Play]):
         key = self.key(state)
         turn = self._turns.get(key)
         if turn is None:
-            turn = self._look(self.need_all(self.checked(state)))
+            turn = self._look(self._need_all(self.checked(state)))
             if isinstance(turn.moves, Moves):
                 return turn
             self._remembered += (len(turn.moves) + 1) * (len(key) + 200)
@@ -292,7 +302,7 @@ class CompiledGame(Game[Any, Play]):
         # Read only, because others get the same ones.
         after = self._numpy.frombuffer(after.tobytes(), state.dtype)
         moves = tuple(
-            (self.name_play(state, code), after[i : i + 1]) for i, code in enumerate(plays.tolist())
+            (self._named(state, code), after[i : i + 1]) for i, code in enumerate(plays.tolist())
         )
         if mover != CHANCE:
             return Turn(mover, moves)
@@ -304,15 +314,15 @@ class CompiledGame(Game[Any, Play]):
         return bytes(state.tobytes())
 
     def returns(self, state: Any) -> tuple[float, ...]:
-        return self._vector(self.kernels.returns, state)
+        return self._vector(self.kernels.returns, self._ended(state))
 
     def points(self, state: Any) -> tuple[float, ...]:
-        """What an end adds to each seat's score in a match."""
-        return self._vector(self.kernels.points, state)
+        """What an end adds to each seat's score in a match; before it, what is sure so far."""
+        return self._vector(self.kernels.points, self.checked(state))
 
     def _vector(self, kernel: Any, state: Any) -> tuple[float, ...]:
         out = self._numpy.zeros(self.players)
-        kernel(self._ended(state), out)
+        kernel(state, out)
         return tuple(float(value) for value in out)
 
     def next_first(self, state: Any, rng: Any) -> int:
@@ -327,7 +337,7 @@ class CompiledGame(Game[Any, Play]):
         state, rng = self.checked(state), given.stream(rng)
         if self.kernels.over(state) or self.kernels.mover(state) != CHANCE:
             raise BadValue("chance does not move here")
-        return self.name_play(state, int(self.kernels.pick(state, rng)))
+        return self._named(state, int(self.kernels.pick(state, rng)))
 
     # -- what a seat sees --------------------------------------------------------------------
 

@@ -10,18 +10,19 @@ import inspect
 from collections.abc import Callable
 from dataclasses import replace
 from functools import wraps
+from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 from kibitz import given
-from kibitz.model import BadValue, Knows, View
+from kibitz.model import Knows, View
 
 if TYPE_CHECKING:
     from kibitz.games.face import CompiledGame
 
 GUARDED = (
-    *("caption", "deal_deck", "describe", "draw", "every_deal", "features", "help_on"),
-    *("hidden_cards", "menu", "missing", "narrate", "outcome", "parse_play", "parse_position"),
-    *("position", "redeal", "symmetry_key"),
+    *("caption", "check_face_up", "deal_deck", "describe", "draw", "every_deal", "features"),
+    *("help_on", "hidden_cards", "label", "menu", "missing", "narrate", "outcome", "parse_play"),
+    *("parse_position", "position", "redeal", "symmetry_key"),
 )
 
 
@@ -53,7 +54,7 @@ def _state(game: CompiledGame, what: Any, first: Any) -> Any:
 
 
 def _whole(game: CompiledGame, what: Any, first: Any) -> Any:
-    return game.need_all(game.checked(what))
+    return game._need_all(game.checked(what))
 
 
 def _view(game: CompiledGame, what: Any, first: Any) -> Any:
@@ -71,10 +72,15 @@ def _plays(game: CompiledGame, what: Any, first: Any) -> Any:
     return [_play(game, one, first) for one in what]
 
 
-def _knows(game: CompiledGame, what: Any, first: Any) -> Knows:
-    if what not in list(Knows):
-        raise BadValue(f"{given.told(what)} is not possible; allowed: {', '.join(Knows)}")
-    return Knows(what)
+def _cards(game: CompiledGame, what: Any, first: Any) -> list[int]:
+    try:
+        return [given.whole_number(card, "a card's number") for card in what]
+    except TypeError as error:
+        raise TypeError(f"cards are a list of numbers: {error}") from None
+
+
+def _knows(game: CompiledGame, what: Any, first: Any) -> Any:
+    return given.one_of(what, Knows, "what a player knows, such as Knows.FAIR,")
 
 
 def _text(game: CompiledGame, what: Any, first: Any) -> str:
@@ -95,7 +101,9 @@ CHECKS: dict[str, Callable[[CompiledGame, Any, Any], Any]] = {
     "seat": lambda game, what, _: given.seat(what, game.players),
     "first": lambda game, what, _: given.seat(what, game.players, "first"),
     "rng": lambda game, what, _: given.stream(what),
+    "cards": _cards,
     "knows": _knows,
+    "worth": lambda game, what, _: given.one_of(what, Real, "a number"),
     "text": _text,
     "word": _text,
 }

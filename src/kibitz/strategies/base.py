@@ -41,7 +41,9 @@ class PolicyPlayer(Player):
         return self.game.name_play(view.state, code)
 
 
-def need_cards(strategy: Strategy, game: Game[Any, Any], hidden: bool, instead: str) -> CompiledGame:
+def need_cards(
+    strategy: Strategy, game: Game[Any, Any], hidden: bool, instead: str
+) -> CompiledGame:
     """Refuse a game that is not compiled, or whose cards are open or hidden as they should not
     be; then another strategy plays it."""
     if game.traits.hidden != hidden:

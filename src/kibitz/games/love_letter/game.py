@@ -71,6 +71,8 @@ class LoveLetter(CompiledGame):
 
     def check_face_up(self, cards: Sequence[int]) -> None:
         """Refuse a round with other cards face up than the option says. Rule 2.5."""
+        if not set(cards) <= set(NUMBERS.values()):
+            raise BadText("cards of love-letter are numbered 1 to 8")
         if self.face_up and tuple(sorted(cards)) != self.face_up:
             raise BadText(
                 f"{names(sorted(cards))} can't lie face up in a game with"
@@ -132,14 +134,14 @@ class LoveLetter(CompiledGame):
         hidden = positions.UNKNOWN in (x.drawn, x.hand[x.turn])
         return [] if hidden else super().plays(state)
 
-    def why_not(self, state: Any, play: Play) -> IllegalPlay:
+    def _why_not(self, state: Any, play: Play) -> IllegalPlay:
         """The reason, and the rule."""
         x = state[0]
         me = int(x.turn)
         card, target, guess = play.code & 15, (play.code >> 4 & 15) - 1, play.code >> 8
         hand = [int(x.hand[me]), int(x.drawn)]
         if card >= len(NAMES) or guess >= len(NAMES) or target >= self.players:
-            return super().why_not(state, play)
+            return super()._why_not(state, play)
         name = NAMES[card]
         if card not in hand:
             return IllegalPlay(f"seat {me + 1} does not hold the {name}", "3.5")

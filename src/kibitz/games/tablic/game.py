@@ -95,7 +95,7 @@ class Tablic(CompiledGame):
         taken = [RANKS[r] for r in range(12, -1, -1) for _ in range(code >> (4 * r) & 15)]
         return " x ".join(filter(None, [RANKS[code >> RANK_AT & 15], " ".join(taken)]))
 
-    def name_play(self, state: Any, code: int) -> Play:
+    def _named(self, state: Any, code: int) -> Play:
         x = state[0]
         card = self.kernels.hand_card(x.hand[x.turn], code)
         return TablicPlay.of(int(card), cards_of(int(self.kernels.table_cards(x.table, code))))
@@ -142,7 +142,7 @@ class Tablic(CompiledGame):
 
     def _after(self, state: Any, play: Play) -> Any:
         assert isinstance(play, TablicPlay)
-        then = self.copied(self.need_all(state))
+        then = self.copied(self._need_all(state))
         self.kernels.move_cards(then, play.card, play.taken)
         return then
 

@@ -79,6 +79,8 @@ def read(game: Tablic, text: str) -> Any:
     x.turn = x.dealer if x.over else _turn(x, fields, n)
     _read_hands(x, fields, n)
     _read_deck(game, x, fields)
+    if x.over and not has_piles(game, state):
+        raise BadText("the game is over, so the piles have all cards: give them")
     if x.last >= 0 and "pile1" in fields and not any(x.pile):
         raise BadText(f"last={int(x.last) + 1}, but nobody has a pile")
     return state

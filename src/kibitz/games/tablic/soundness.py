@@ -77,7 +77,7 @@ def cards_are_sound(x: Any) -> bool:
             if placed & bit:
                 return False
             placed |= bit
-    return total <= 52
+    return total == 52 if x.over else total <= 52
 
 
 @kernel
