@@ -150,13 +150,20 @@ class Table:
         try:
             ours = self.game.match_play(self.state, play)
         except IllegalPlay as error:
-            reason = f"{strategy} played {_told(play)}: {error.reason}"
-            raise Forfeit(view.seat, reason) from error
+            named = self._told(play)
+            raise Forfeit(view.seat, f"{strategy} played {named}: {error.reason}") from error
         except BadText as error:
             if type(play) is not str:  # else it is the game that is mistaken
                 raise
-            raise Forfeit(view.seat, f"{strategy} played {_told(play)}: {error}") from error
+            raise Forfeit(view.seat, f"{strategy} played {given.told(play)}: {error}") from error
         self._play(ours)
+
+    def _told(self, play: Any) -> str:
+        """What a strategy gave may be anything: none of its own code is run to tell it."""
+        ours = type(play) in {type(one) for one in self.game.plays(self.state)}
+        ours = ours and issubclass(type(play), Play)
+        text = getattr(play, "text", None) if ours else None
+        return text if type(text) is str and len(text) < 60 else given.told(play)
 
     def _is_mistaken(self, strategy: Strategy, view: View[Any]) -> bool:
         """Whether it is the game's fault that a strategy failed: our own ones ask nothing that
@@ -164,7 +171,7 @@ class Table:
         if is_ours(strategy) and not is_ours(self.game):
             return True
         try:
-            view.plays()
+            self.view(view.seat, strategy.knows).plays()  # its own it may have spoiled
         except Exception:
             return True
         return False
@@ -173,12 +180,6 @@ class Table:
 def is_ours(what: Strategy | Game[Any, Any]) -> bool:
     """Whether it came with Kibitz."""
     return type(what).__module__.split(".")[0] == "kibitz"
-
-
-def _told(play: Any) -> str:
-    """What a strategy gave may be anything: none of its own code is run to tell it."""
-    text = getattr(play, "text", None) if type(play) is Play else None
-    return text if type(text) is str and len(text) < 60 else given.told(play)
 
 
 def play_out(
