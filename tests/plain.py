@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from kibitz.model import CHANCE, Chance, Game, Traits
+import numpy as np
+
+from kibitz.model import CHANCE, Chance, Game, Traits, View
+from kibitz.rng import below
 
 Heap = tuple[int, int]
 """What is left, and whose turn it is."""
@@ -68,3 +71,39 @@ class Tosses(Game[Toss, str]):
 
     def returns(self, state: Toss) -> tuple[float, ...]:
         return (1.0, -1.0) if state[0] % 2 == 0 else (-1.0, 1.0)
+
+
+Guess = tuple[str, str]
+"""The card that chance has drawn, and what was guessed."""
+
+
+class GuessTheCard(Game[Guess, str]):
+    """Chance draws a card that nobody sees; seat 1 guesses, then it is shown."""
+
+    name: ClassVar[str] = "guess-the-card"
+    title: ClassVar[str] = "Guess the hidden card"
+    traits: ClassVar[Traits] = Traits(chance=Chance.PLAY, hidden=True)
+
+    def deal(self, seed: int, first: int = 0) -> Guess:
+        return "", ""
+
+    def mover(self, state: Guess) -> int:
+        return 0 if state[0] else CHANCE
+
+    def is_over(self, state: Guess) -> bool:
+        return bool(state[1])
+
+    def plays(self, state: Guess) -> Sequence[str]:
+        return ["ace", "king"]
+
+    def after(self, state: Guess, play: str) -> Guess:
+        return (state[0], play) if state[0] else (play, "")
+
+    def returns(self, state: Guess) -> tuple[float, ...]:
+        return (1.0, -1.0) if state[0] == state[1] else (-1.0, 1.0)
+
+    def view(self, state: Guess, seat: int) -> View[Guess]:
+        return View(self, seat, state if state[1] else ("?", ""))
+
+    def redeal(self, view: View[Guess], rng: np.ndarray) -> Guess:
+        return ("ace", "king")[below(rng, 2)], view.state[1]

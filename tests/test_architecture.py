@@ -32,6 +32,7 @@ LAYERS = [
         "model",
         "errors",
         "explanation",
+        "given",
         "options",
         "compiled",
         "machine_code",

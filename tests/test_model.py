@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from kibitz.arena.compare import compare
 from kibitz.arena.python_pairs import PythonPairs
+from kibitz.arena.record import Record
 from kibitz.arena.table import Forfeit, Table, play_out
 from kibitz.model import (
     CHANCE,
@@ -31,7 +32,7 @@ from kibitz.options import settle
 from kibitz.registry import games, make_game, make_strategy
 from kibitz.rng import stream
 from kibitz.search.fast.rollouts import random_games
-from tests.plain import Nim, Tosses
+from tests.plain import GuessTheCard, Nim, Tosses
 
 # -- options ---------------------------------------------------------------------------
 
@@ -244,7 +245,7 @@ def test_illegal_play_of_a_strategy_is_told_with_its_name() -> None:
 def test_matches_and_batches_need_a_compiled_game() -> None:
     with pytest.raises(BadText, match="not played by the match"):
         compare(Nim(), [RANDOM, RANDOM], 1, unit="match")
-    with pytest.raises(UnsuitableGame, match="nim is plain Python"):
+    with pytest.raises(UnsuitableGame, match="needs a compiled game, not a Nim"):
         random_games(Nim(), 1)  # type: ignore[arg-type]
 
 
@@ -274,3 +275,59 @@ def test_chance_is_drawn_by_its_probability() -> None:
 def test_compare_plays_a_game_with_chance() -> None:
     (match,) = compare(Tosses(), [RANDOM, RANDOM], 20).document()["matches"]
     assert match["wins"] + match["losses"] == 40
+
+
+# -- hidden cards in plain Python --------------------------------------------------------
+
+
+def test_what_chance_did_is_not_told_where_something_is_hidden() -> None:
+    table = Table(GuessTheCard(), seed=2)
+    assert table.plays[0] in ("ace", "king")
+    assert table.logs == [["chance: not shown"], ["chance: not shown"]]
+    assert table.game.narrate(("", ""), "ace", ("ace", ""), None) == "chance: not shown"
+    table.play("king")
+    assert table.logs[1][1] == "seat 1: king"
+    record = Record.of(table, ["person", "person"])
+    assert record.plays == table.plays, "a record has it: it is no player's to read"
+
+
+def test_a_game_may_tell_what_chance_did() -> None:
+    class Open(GuessTheCard):
+        def heard(self, state: Any, seat: int, play: str) -> str | None:
+            return play if seat == 1 else None
+
+    table = Table(Open(), seed=2)
+    assert table.logs == [["chance: not shown"], [f"chance: {table.plays[0]}"]]
+    assert table.game.narrate(("", ""), "ace", ("ace", ""), None) == "chance: not shown"
+
+
+def test_a_play_that_a_seat_does_not_hear_is_not_told() -> None:
+    class Silent(GuessTheCard):
+        def heard(self, state: Any, seat: int, play: str) -> str | None:
+            return None
+
+    assert Silent().narrate(("ace", ""), "king", ("ace", "king"), 1) == "seat 1: not shown"
+    assert Silent().narrate(("ace", ""), "king", ("ace", "king"), 0) == "seat 1: king"
+
+
+@pytest.mark.parametrize(
+    ("name", "hidden", "open_"),
+    [
+        ("pimc", "plain Python", "hidden cards"),
+        ("ismcts", "plain Python", "hidden cards"),
+        ("flat-mc", "plain Python", "hidden cards"),
+        ("mcts", "open cards", "plain Python"),
+        ("minimax", "needs open cards", None),
+    ],
+)
+def test_a_plain_game_is_refused_for_the_right_reason(
+    name: str, hidden: str, open_: str | None
+) -> None:
+    """And nobody is recommended who would refuse it too."""
+    for game, reason in ((GuessTheCard(), hidden), (Nim(), open_)):
+        if reason is None:
+            make_strategy(name).check_game(game)
+            continue
+        with pytest.raises(UnsuitableGame, match=reason) as caught:
+            make_strategy(name).check_game(game)
+        assert "try" not in str(caught.value)

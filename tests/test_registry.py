@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz.model import BadText, Knows
+from kibitz.model import BadText, Configured, Knows, Option
 from kibitz.registry import (
     games,
     make_game,
@@ -61,6 +61,9 @@ def test_strategy_describes_itself(name: str) -> None:
         ("pig:", ("pig", {})),
         ("pig:target=5,", ("pig", {"target": "5"})),
         ("x:a=b=c", ("x", {"a": "b=c"})),
+        ("x:a='b,c',d=e", ("x", {"a": "b,c", "d": "e"})),
+        ("x: a = 'b, c' , d = e", ("x", {"a": "b, c", "d": "e"})),
+        ("x:a='it''s',b=it's,c=''", ("x", {"a": "it's", "b": "it's", "c": ""})),
         ("", ("", {})),
     ],
 )
@@ -74,6 +77,25 @@ def test_split_spec_round_trip(name: str, options: dict[str, str]) -> None:
     assert split_spec(f"{name}:{joined}") == (name, options)
 
 
+class Named(Configured):
+    name = "named"
+    title = "has texts for options"
+    options = (Option("one", "a,b", "any text"), Option("two", "", "any text"))
+
+
+@given(st.text(), st.text("ab,'= :\"\t"))
+def test_options_of_any_text_can_be_written_and_read(one: str, two: str) -> None:
+    made = Named(one=one, two=two)
+    name, options = split_spec(made.spec)
+    assert name == "named" and Named(**options).settings == made.settings
+    assert Named(**options).spec == made.spec
+
+
+def test_the_spec_of_the_docs_is_read() -> None:
+    made = make_game("love-letter:face_up='priest, priest, countess'")
+    assert made.spec == "love-letter:face_up=priest priest countess"
+
+
 @pytest.mark.parametrize(
     ("make", "spec", "reason"),
     [
@@ -83,6 +105,8 @@ def test_split_spec_round_trip(name: str, options: dict[str, str]) -> None:
         (make_game, "Pig", "did you mean pig"),
         (make_game, "pig:target", "name=value"),
         (make_game, "pig:target=1,target=2", "twice"),
+        (make_game, "pig:target='1", "a quote that is not closed"),
+        (make_game, "pig:target='1'0", "or more behind it"),
         (make_game, "pig:size=3", "its options: target"),
         (make_game, "tic-tac-toe:size=3", "its options: none"),
         (make_strategy, "randon", "did you mean random"),

@@ -9,6 +9,10 @@ class BadText(KibitzError):
     """A text that is not what it should be: a play, a position, a record, an option."""
 
 
+class BadValue(KibitzError, ValueError):
+    """A number, a state or a view that is not what it should be."""
+
+
 class UnsuitableGame(KibitzError):
     """A strategy or an algorithm asked to do what it is not made for."""
 

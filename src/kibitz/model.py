@@ -14,12 +14,15 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterator, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field
 from enum import StrEnum
 from numbers import Real as Number
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
+from kibitz import given
 from kibitz.errors import BadText as BadText
+from kibitz.errors import BadValue as BadValue
 from kibitz.errors import IllegalPlay as IllegalPlay
 from kibitz.errors import KibitzError as KibitzError
 from kibitz.errors import UnsuitableGame as UnsuitableGame
@@ -271,43 +274,67 @@ class Game(Configured, ABC, Generic[S, P]):
         from kibitz.rng import unit
 
         outcomes = self.chances(state)
-        left = unit(rng)
+        left = unit(given.stream(rng))
         for outcome, probability in outcomes:
             left -= probability
             if left < 0:
                 return outcome
         return outcomes[-1][0]  # the probabilities add up to 1 but for rounding
 
-    def check(self, state: S, play: P) -> None:
-        """Raise IllegalPlay if the rules forbid a play."""
-        if play not in self.plays(state):
-            raise IllegalPlay(f"{play} is not possible here")
+    def match_play(self, state: S, play: Any) -> P:
+        """The legal play that somebody means, by a play or by its text; IllegalPlay if there is
+        none. It is always one of ours: what was handed in may only look like a legal play."""
+        plain = given.plain(play)
+        for ours in self.plays(state):
+            if type(plain) is type(ours) and ours == plain:
+                return ours
+        if type(play) is str:
+            return self._understood(state, play)
+        raise IllegalPlay(f"{given.told(play)} is not possible here")
 
-    def apply(self, state: S, play: P) -> S:
-        """The state after a play, which must be legal."""
-        self.check(state, play)
-        return self.after(state, play)
+    def _understood(self, state: S, text: str) -> P:
+        """As `parse_play`; but a text that breaks it is a wrong text."""
+        try:
+            return self.parse_play(state, text)
+        except KibitzError:
+            raise
+        except Exception as error:
+            raise BadText(f"{given.told(text)} is no play: {error}") from error
+
+    def check(self, state: S, play: P | str) -> None:
+        """Raise IllegalPlay if the rules forbid a play."""
+        self.match_play(state, play)
+
+    def apply(self, state: S, play: P | str) -> S:
+        """The state after a play, or a play's text, which must be legal."""
+        return self.after(state, self.match_play(state, play))
 
     def parse_play(self, state: S, text: str) -> P:
         """The legal play that a text names."""
         for play in self.plays(state):
             if str(play) == text.strip():
                 return play
-        raise IllegalPlay(f"{text.strip()!r} is not possible here")
+        raise IllegalPlay(f"{given.told(text.strip())} is not possible here")
+
+    def copied(self, state: S) -> S:
+        """A copy of a state for a player, who may write into it. Plain values are themselves."""
+        return deepcopy(state)
 
     def view(self, state: S, seat: int) -> View[S]:
         """What a fair player in this seat may know. Games with open cards hide nothing."""
-        return View(self, seat, state)
+        return View(self, given.seat(seat, self.players), state)
 
     def view_open_hands(self, state: S, seat: int) -> View[S]:
         """What is left when all hands are laid open: only cards that nobody holds are hidden."""
         if not self.traits.hidden:
-            return View(self, seat, state)
+            return View(self, given.seat(seat, self.players), state)
         raise UnsuitableGame(f"{self.name} can't be played with open hands")
 
     def heard(self, state: S, seat: int, play: P) -> P | None:
-        """The play as this seat gets to know it: None if it is hidden from it."""
-        return play
+        """The play as this seat gets to know it: None if it is hidden from it. What chance did
+        is, in a game that hides anything, unless the game says otherwise."""
+        given.seat(seat, self.players)
+        return None if self.traits.hidden and self.mover(state) == CHANCE else play
 
     def hidden_cards(self, view: View[S], world: S) -> Mapping[str, Sequence[str]]:
         """What a world puts into each place that the view does not show."""
@@ -356,7 +383,11 @@ class Game(Configured, ABC, Generic[S, P]):
     def narrate(self, before: S, play: P, after: S, seat: int | None) -> str:
         """What happened, as this seat sees it (None: as everybody may know it)."""
         mover = self.mover(before)
-        return f"{'chance' if mover == CHANCE else f'seat {mover + 1}'}: {play}"
+        seats = range(self.players) if seat is None else [seat]
+        shown = not self.traits.hidden or seat == mover
+        shown = shown or all(self.heard(before, s, play) is not None for s in seats)
+        who = "chance" if mover == CHANCE else f"seat {mover + 1}"
+        return f"{who}: {play if shown else 'not shown'}"
 
     def outcome(self, state: S) -> str:
         """An end in words."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -56,6 +57,40 @@ class Option:
         return f"{kind} from {self._low:g} to {self.most:g}"
 
 
+QUOTE = "'"
+PART = re.compile(r"\s*([^=,]*?)\s*(?:=\s*(?:'((?:[^']|'')*)'|([^',][^,]*|))\s*)?(?:,|$)")
+"""One option of a text: its name, and its value, which may stand in quotes."""
+
+
+def write_value(value: bool | int | float | str) -> str:
+    """The text of a value: in quotes if it would not be read back otherwise."""
+    text = str(value).lower() if isinstance(value, bool) else str(value)
+    if "," in text or text.startswith(QUOTE) or text != text.strip():
+        return QUOTE + text.replace(QUOTE, 2 * QUOTE) + QUOTE
+    return text
+
+
+def split_options(spec: str, text: str) -> dict[str, str]:
+    """What stands behind the colon: `players=3,name='a,b'`."""
+    options: dict[str, str] = {}
+    at = 0
+    while at < len(text):
+        part = PART.match(text, at)
+        if part is None:
+            wrong = text[at:]
+            raise BadText(f"{spec}: {wrong!r} has a quote that is not closed, or more behind it")
+        name, quoted, plain = part.groups()
+        if name or quoted is not None or plain is not None:
+            if quoted is None and plain is None:
+                raise BadText(f"{spec}: an option is written name=value, not {name!r}")
+            if name in options:
+                raise BadText(f"{spec}: option {name} is given twice")
+            read = (plain or "").strip() if quoted is None else quoted.replace(2 * QUOTE, QUOTE)
+            options[name] = read
+        at = part.end()
+    return options
+
+
 def settle(owner: str, declared: Sequence[Option], given: Mapping[str, Any]) -> dict[str, Any]:
     """All declared options with their values; what is not given has its default."""
     names = [option.name for option in declared]
@@ -83,7 +118,7 @@ class Configured:
     def spec(self) -> str:
         """The name, and those options that are not at their default: `tablic:players=3`."""
         changed = [
-            f"{option.name}={str(value).lower() if isinstance(value, bool) else value}"
+            f"{option.name}={write_value(value)}"
             for option in self.options
             if (value := self.settings[option.name]) != option.default
         ]

@@ -14,8 +14,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
+from kibitz import given
 from kibitz.game_file import is_file, load_game
 from kibitz.model import BadText, Configured, Game, KibitzError, Strategy, UnsuitableGame
+from kibitz.options import split_options
 
 C = TypeVar("C", bound=type[Configured])
 
@@ -72,7 +74,7 @@ def _discover(what: str) -> None:
 
 def make_game(spec: str) -> Game[Any, Any]:
     """A game from its text, such as `tablic:cards_bonus=none,players=3`, or from a file."""
-    if is_file(spec) and Path(spec).is_file():
+    if is_file(given.text(spec, "a game")) and Path(spec).is_file():
         return load_game(spec, {})  # its name may have a colon
     name, options = split_spec(spec)
     if is_file(name):
@@ -82,7 +84,7 @@ def make_game(spec: str) -> Game[Any, Any]:
 
 def make_strategy(spec: str) -> Strategy:
     """A strategy from its text, such as `ismcts:simulations=1000`."""
-    name, options = split_spec(spec)
+    name, options = split_spec(given.text(spec, "a strategy"))
     return _find("strategy", strategies(), name)(**options)
 
 
@@ -100,15 +102,7 @@ def strategies_for(game: Game[Any, Any]) -> list[str]:
 
 def split_spec(spec: str) -> tuple[str, dict[str, str]]:
     name, _, rest = spec.strip().partition(":")
-    options: dict[str, str] = {}
-    for part in filter(None, (part.strip() for part in rest.split(","))):
-        key, equals, value = part.partition("=")
-        if not equals:
-            raise BadText(f"{spec}: an option is written name=value, not {part!r}")
-        if key.strip() in options:
-            raise BadText(f"{spec}: option {key.strip()} is given twice")
-        options[key.strip()] = value.strip()
-    return name.strip(), options
+    return name.strip(), split_options(spec, rest)
 
 
 def _find(kind: str, known: Mapping[str, Any], name: str) -> Any:

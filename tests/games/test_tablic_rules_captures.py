@@ -185,13 +185,13 @@ def test_rule_3_6_a_card_that_can_capture_may_not_be_laid() -> None:
 def test_rule_3_6_which_card_to_play_stays_free() -> None:
     assert plays("6c 2d", "8h Ks", FORCED) == ["8h x 6c 2d", "Ks"]
     state = whole("table=6c 2d; hand1=8h Ks; hand2=Kd Kh", game=FORCED)
-    assert zone(play(state, "Ks", game=FORCED), "table") == {"6c", "2d", "Ks"}
+    assert zone(play(state, "Ks", game=FORCED), "table", FORCED) == {"6c", "2d", "Ks"}
 
 
 def test_rule_3_6_how_much_to_take_stays_free() -> None:
     assert set(plays("8s 6c 2d", "8h", FORCED)) == {"8h x 8s", "8h x 6c 2d", "8h x 8s 6c 2d"}
     state = whole("table=8s 6c 2d; hand1=8h; hand2=Kd", game=FORCED)
-    assert zone(play(state, "8h x 8s", game=FORCED), "table") == {"6c", "2d"}
+    assert zone(play(state, "8h x 8s", game=FORCED), "table", FORCED) == {"6c", "2d"}
 
 
 def test_rule_3_6_is_in_the_kernels_too() -> None:

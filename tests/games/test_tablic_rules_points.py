@@ -40,10 +40,11 @@ ONES = [card for card in ACES_TO_KINGS.split() if card != "10d"]
 
 
 def test_rule_4_1_a_capture_that_empties_the_table_is_a_tabla() -> None:
-    state = whole("table=8s 6c 2d; hand1=8h 3c; hand2=Kd Kh; tablas2=1")
-    then = play(state, "8h x 8s 6c 2d")
-    assert fields(then)["table"] == "none"
-    assert (fields(then)["tablas1"], fields(then)["tablas2"]) == ("1", "1")
+    state = whole("table=8s 6c 2d; hand1=8h 3c; hand2=Kd Kh; tablas2=1", game=NO_BONUS)
+    then = play(state, "8h x 8s 6c 2d", game=NO_BONUS)
+    told = fields(then, NO_BONUS)
+    assert told["table"] == "none"
+    assert (told["tablas1"], told["tablas2"]) == ("1", "1")
     points = [a - b for a, b in zip(NO_BONUS.points(then), NO_BONUS.points(state), strict=True)]
     assert points == [1, 0]  # no card of these scores
 

@@ -40,11 +40,11 @@ REASONS = {
     "divide": "failing:how=divide failed: ZeroDivisionError:",
     "exit": "failing:how=exit failed: SystemExit: 3",
     "none": "failing:how=none played None: None is not possible here",
-    "text": "failing:how=text played nonsense [bold]: nonsense [bold] is not possible here",
-    "array": "failing:how=array played array([1, 2]), which is no play",
-    "list": "failing:how=list played [1]: [1] is not possible here",
+    "text": "failing:how=text played 'nonsense\\n[bold]': 'nonsense\\n[bold]' is not",
+    "array": "failing:how=array played a ndarray: a ndarray is not possible here",
+    "list": "failing:how=list played a list: a list is not possible here",
     "illegal": "failing:how=illegal played 99: 99 is not possible here",
-    "lucky": "failing:how=lucky played <tests.runs.failing.Lucky object at",
+    "lucky": "failing:how=lucky played a Lucky: a Lucky is not possible here",
 }
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from itertools import count
 from pathlib import Path
 from typing import Any
 
+from kibitz import given
 from kibitz.arena.comparison import Comparison, summed_up
 from kibitz.arena.plan import MOST_PLAYERS, Part, Plan
 from kibitz.arena.run import LineUp, Run
@@ -45,10 +45,9 @@ def compare(
     one player is surely better; then `pairs` is the limit.
     """
     unit = check(game, strategies, pairs, unit)
+    seed, limit = given.seed(seed), given.limit(limit)
     if until_clear and game.players != 2:
         raise BadText("until-clear is for two players: it asks which of two is better")
-    if limit is not None and not 0 < limit < math.inf:
-        raise BadText(f"the limit of a decision must be more than 0 seconds, not {limit:g}")
     if store is not None:
         check_names(game, strategies)
     names = unique_names(strategies)
@@ -90,8 +89,9 @@ def check(
     game: Game[Any, Any], strategies: Sequence[Strategy], pairs: int, unit: str | None
 ) -> str:
     """Refuse what can't be compared, before anything is played; the unit that is meant."""
-    if pairs < 1:
-        raise BadText(f"pairs must be at least 1, not {pairs}")
+    if given.whole_number(pairs, "pairs") < 1:
+        raise BadText(f"pairs must be at least 1, not {given.told(pairs)}")
+    given.count(pairs, "pairs")
     if len(strategies) < game.players:
         raise BadText(
             f"{game} has {game.players} players: give at least {game.players} strategies"

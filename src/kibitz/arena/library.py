@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from kibitz import given
 from kibitz.arena import compare as arena
 from kibitz.arena.comparison import Comparison
 from kibitz.arena.record import Record
@@ -37,7 +38,7 @@ def compare(
     [0.365]
     """
     return arena.compare(
-        _game(game), [_strategy(player) for player in players], pairs, seed, unit, jobs=jobs,
+        _game(game), _strategies(players), pairs, seed, unit, jobs=jobs,
         cluster=cluster, store=Path(store) if store is not None else None,
         until_clear=until_clear, limit=limit,
     )  # fmt: skip
@@ -85,13 +86,13 @@ def play(
     0.0
     """
     made = _game(game)
-    strategies = [_strategy(player) for player in players]
+    strategies = _strategies(players)
     if len(strategies) != made.players:
         raise BadText(f"{made} has {made.players} players, not {len(strategies)}")
     for strategy in strategies:
         strategy.check_game(made)
     table = Table(made, seed)
-    table.play_out(strategies, limit)
+    table.play_out(strategies, given.limit(limit))
     names = [str(strategy) for strategy in strategies]
     record = Record.of(table, names)
     return Played(
@@ -101,8 +102,20 @@ def play(
 
 
 def _game(game: str | Game[Any, Any]) -> Game[Any, Any]:
-    return make_game(game) if isinstance(game, str) else game
+    if isinstance(game, str):
+        return make_game(game)
+    made: Game[Any, Any] = given.one_of(game, Game, "a game, or its text,")
+    return made
+
+
+def _strategies(players: Sequence[str | Strategy]) -> list[Strategy]:
+    if isinstance(players, str) or not isinstance(players, Sequence):
+        raise TypeError(f"players are a list of strategies, not {given.told(players)}")
+    return [_strategy(player) for player in players]
 
 
 def _strategy(player: str | Strategy) -> Strategy:
-    return make_strategy(player) if isinstance(player, str) else player
+    if isinstance(player, str):
+        return make_strategy(player)
+    made: Strategy = given.one_of(player, Strategy, "a strategy, or its text,")
+    return made

@@ -32,7 +32,7 @@ class Match:
         """Count a game that has ended."""
         for seat, points in enumerate(self.game.points(state)):
             self.score[seat] += points
-        self.first = int(self.game.kernels.next_first(state, self._lots))
+        self.first = self.game.next_first(state, self._lots)
         self.played += 1
 
     @property

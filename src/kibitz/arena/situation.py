@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from kibitz.arena.record import PERSON, Record, replay
@@ -29,8 +29,7 @@ class Situation:
 
     def view(self, knows: Knows = Knows.FAIR) -> View[Any]:
         """What the mover gets to see by what its strategy says it knows."""
-        seen = view_of(self.game, self.state, self.seat, knows)
-        return replace(seen, log=self.log, past=self.past)
+        return view_of(self.game, self.state, self.seat, knows, log=self.log, past=self.past)
 
     def explain(self, strategy: Strategy, seed: int) -> Explanation:
         """What a strategy would play here, and why."""

@@ -8,19 +8,36 @@ from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any
 
+from kibitz import given
 from kibitz.arena.clock import TimedOut, limited
 from kibitz.arena.seeds import GameSeeds
 from kibitz.machine_code import building_seconds
-from kibitz.model import CHANCE, Game, IllegalPlay, KibitzError, Knows, Player, Strategy, View
+from kibitz.model import (
+    CHANCE,
+    BadText,
+    BadValue,
+    Game,
+    IllegalPlay,
+    KibitzError,
+    Knows,
+    Play,
+    Player,
+    Strategy,
+    View,
+)
 
 
-def view_of(game: Game[Any, Any], state: Any, seat: int, knows: Knows) -> View[Any]:
-    """A state as a player sees it who knows so much; without what came before."""
+def view_of(game: Game[Any, Any], state: Any, seat: int, knows: Knows, **more: Any) -> View[Any]:
+    """A state as a player sees it who knows so much; without what came before, unless more of
+    the view is given."""
+    given.one_of(knows, Knows, "what a player knows, such as Knows.FAIR,")
     if knows is Knows.OPEN_DECK:
-        return View(game, seat, state)
-    if knows is Knows.OPEN_HANDS:
-        return game.view_open_hands(state, seat)
-    return game.view(state, seat)
+        seen = View(game, given.seat(seat, game.players), state)
+    elif knows is Knows.OPEN_HANDS:
+        seen = game.view_open_hands(state, seat)
+    else:
+        seen = game.view(state, seat)
+    return replace(seen, state=game.copied(seen.state), **more)  # they may write into it
 
 
 class Forfeit(KibitzError):
@@ -42,12 +59,12 @@ class Table:
         first: int = 0,
         recorded: Sequence[str] = (),
     ) -> None:
-        self.game = game
-        self.seeds = seed if isinstance(seed, GameSeeds) else GameSeeds.alone(seed)
+        self.game: Game[Any, Any] = given.one_of(game, Game, "a game")
+        self.seeds = seed if isinstance(seed, GameSeeds) else GameSeeds.alone(given.seed(seed))
         self.seed = self.seeds.shuffle
-        self.first = first
+        self.first = given.seat(first, game.players, "first")
         self.recorded = recorded
-        self.state = game.deal(self.seed, first)
+        self.state = game.deal(self.seed, self.first)
         self.plays: list[str] = []
         self.logs: list[list[str]] = [[] for _ in range(game.players)]
         self.pasts: list[list[tuple[Any, Any]]] = [[] for _ in range(game.players)]
@@ -65,16 +82,22 @@ class Table:
 
     def view(self, seat: int, knows: Knows = Knows.FAIR) -> View[Any]:
         """What a player in this seat gets to see, by what its strategy says it knows."""
-        seen = view_of(self.game, self.state, seat, knows)
-        return replace(seen, log=tuple(self.logs[seat]), past=tuple(self.pasts[seat]))
+        seat = given.seat(seat, self.game.players)
+        log, past = tuple(self.logs[seat]), tuple(self.pasts[seat])
+        return view_of(self.game, self.state, seat, knows, log=log, past=past)
 
     def play(self, play: Any) -> None:
-        """Make a play, checked; then chance, if it is its turn."""
-        after = self.game.apply(self.state, play)
+        """Make a play, given as one or as its text, checked; then chance, if it is its turn."""
+        self._play(self.game.match_play(self.state, play))
+
+    def _play(self, play: Any) -> None:
+        """Make a play that is one of ours."""
+        game, before = self.game, self.state
+        after = game.after(before, play)
         self.decisions[self.mover] += 1
         for seat, past in enumerate(self.pasts):
-            heard = self.game.heard(self.state, seat, play)
-            past.append((self.game.view(self.state, seat).state, heard))
+            seen = game.copied(game.view(before, seat).state)
+            past.append((seen, game.heard(before, seat, play)))
         self._make(play, after)
         self._settle()
 
@@ -103,6 +126,11 @@ class Table:
     ) -> None:
         """To the end, by strategies, seat by seat. A decision may take `limit` seconds; if there
         is none, one that may never end `patience` seconds."""
+        if len(strategies) != self.game.players:
+            n = self.game.players
+            raise BadValue(f"{self.game} has {n} players, not {len(strategies)}")
+        for strategy in strategies:
+            given.one_of(strategy, Strategy, "a strategy")
         players: dict[int, Player] = {}
         while not self.is_over:
             seat, strategy = self.mover, strategies[self.mover]
@@ -135,14 +163,24 @@ class Table:
             self.seconds[seat] += time.perf_counter() - building_seconds() - started
 
     def _play_for(self, strategy: Strategy, view: View[Any], play: Any) -> None:
+        """Whatever a strategy gives: one of ours is played, or it has lost."""
         try:
-            self.play(play)
+            ours = self.game.match_play(self.state, play)
         except IllegalPlay as error:
-            raise Forfeit(view.seat, f"{strategy} played {play}: {error.reason}") from error
-        except Exception as error:
-            if self._is_mistaken(strategy, view) or _is_among(view.plays(), play):
+            named = self._told(play)
+            raise Forfeit(view.seat, f"{strategy} played {named}: {error.reason}") from error
+        except BadText as error:
+            if type(play) is not str:  # else it is the game that is mistaken
                 raise
-            raise Forfeit(view.seat, f"{strategy} played {play!r}, which is no play") from error
+            raise Forfeit(view.seat, f"{strategy} played {given.told(play)}: {error}") from error
+        self._play(ours)
+
+    def _told(self, play: Any) -> str:
+        """What a strategy gave may be anything: none of its own code is run to tell it."""
+        ours = type(play) in {type(one) for one in self.game.plays(self.state)}
+        ours = ours and issubclass(type(play), Play)
+        text = getattr(play, "text", None) if ours else None
+        return text if type(text) is str and len(text) < 60 else given.told(play)
 
     def _is_mistaken(self, strategy: Strategy, view: View[Any]) -> bool:
         """Whether it is the game's fault that a strategy failed: our own ones ask nothing that
@@ -150,7 +188,7 @@ class Table:
         if is_ours(strategy) and not is_ours(self.game):
             return True
         try:
-            view.plays()
+            self.view(view.seat, strategy.knows).plays()  # its own it may have spoiled
         except Exception:
             return True
         return False
@@ -159,14 +197,6 @@ class Table:
 def is_ours(what: Strategy | Game[Any, Any]) -> bool:
     """Whether it came with Kibitz."""
     return type(what).__module__.split(".")[0] == "kibitz"
-
-
-def _is_among(plays: Sequence[Any], play: Any) -> bool:
-    """What a strategy gave may be anything, even what can't be compared."""
-    try:
-        return play in plays
-    except Exception:
-        return False
 
 
 def play_out(
@@ -178,5 +208,5 @@ def play_out(
 ) -> Table:
     """One game between strategies, through views: for any strategy."""
     table = Table(game, seed, first)
-    table.play_out(strategies, limit)
+    table.play_out(strategies, given.limit(limit))
     return table

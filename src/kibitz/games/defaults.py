@@ -13,7 +13,7 @@ OVER = -2
 MANY = 1000
 NAMES = (
     *("count", "nth", "legal", "write", "pick", "chance_of", "look"),
-    *("observe", "heard", "redeal", "points", "next_first"),
+    *("observe", "heard", "redeal", "points", "next_first", "sound", "whole", "is_legal"),
 )
 
 
@@ -73,6 +73,27 @@ def look(s: Any) -> Any:
         after[i] = s[0]
         game.apply(after[i : i + 1], plays[i])
     return game.mover(s), plays, after
+
+
+@template
+def sound(s: Any) -> bool:
+    """Nobody has said what a record must hold."""
+    return True
+
+
+@template
+def whole(s: Any) -> bool:
+    """Nothing can be left out."""
+    return True
+
+
+@template
+def is_legal(s: Any, play: int) -> bool:
+    """Whether a play is among the legal ones."""
+    for i in range(game.count(s)):  # noqa: SIM110  # any() is slower compiled
+        if game.nth(s, i) == play:
+            return True
+    return False
 
 
 @template

@@ -30,7 +30,14 @@ And, where the defaults in `defaults.py` do not do:
     heard(s, seat, play)    a play as a seat gets to know it; -1 if it is hidden from it
     points(s, out)          what it adds to a match
     next_first(s, rng)      who begins the next one in a match
+    sound(s)                whether a record can be a state of the game, or what a seat sees of
+                            one: nothing else may make a kernel go astray
+    whole(s)                whether nothing of it is left out, as views and positions do
+    is_legal(s, play)       whether a play is legal
     NEVER                   a play that the random strategy never makes
+
+The fields that `configure` fills with the options stand first in the record. The methods of the
+face check all that they are given; searches call the kernels, which check nothing.
 """
 
 from __future__ import annotations
@@ -40,14 +47,18 @@ from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from functools import cache, cached_property
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, ClassVar
 
+from kibitz import given
+from kibitz.games.guards import GUARDED, guarded
 from kibitz.model import (
     CHANCE,
     BadText,
+    BadValue,
     Chance,
     Game,
     IllegalPlay,
+    Knows,
     Moves,
     Play,
     Turn,
@@ -61,16 +72,30 @@ DEALING = 0
 
 REMEMBERED = 1 << 25
 """Bytes, roughly, of the turns that a game remembers."""
+SOUND = 100
+"""States that it knows to be sound."""
 
 
 class CompiledGame(Game[Any, Play]):
     """A game whose rules are kernels. Derived classes add names, texts and checks."""
 
+    over_rule: ClassVar[str] = ""
+    """The number of the rule that ends it."""
+
+    def __init_subclass__(cls) -> None:
+        """What a game writes itself is guarded, as the face is."""
+        super().__init_subclass__()
+        for name in GUARDED:
+            if name in vars(cls):
+                setattr(cls, name, guarded(vars(cls)[name]))
+
     def __init__(self, **given: Any) -> None:
         super().__init__(**given)
         self._turns: dict[bytes, Turn[Any, Play]] = {}
         self._remembered = 0
-        self._names: dict[int, Play] = {}
+        self._texts: dict[int, str] = {}
+        self._sound: set[bytes] = set()
+        self._matched: tuple[bytes, Play | None] = b"", None
 
     def __getstate__(self) -> dict[str, Any]:
         return self.settings
@@ -92,11 +117,19 @@ class CompiledGame(Game[Any, Play]):
         """The text of a play."""
 
     def name_play(self, state: Any, code: int) -> Play:
-        """A play as a value. The state tells what the number alone does not."""
-        play = self._names.get(code)
-        if play is None:
-            play = self._names[code] = Play(int(code), self.play_text(int(code)))
-        return play
+        """A legal play as a value, by its number in the kernels."""
+        state, code = self.checked(state), given.whole_number(code, "the number of a play")
+        possible = 0 <= code < 1 << 63 and not self.kernels.over(state)
+        if not possible or not self.kernels.is_legal(state, code):
+            raise IllegalPlay(f"{given.told(code)} is the number of no play here")
+        return self._named(state, code)
+
+    def _named(self, state: Any, code: int) -> Play:
+        """The same, unchecked. The state tells what the number alone does not."""
+        text = self._texts.get(code)
+        if text is None:
+            text = self._texts[code] = self.play_text(code)
+        return Play(code, text)
 
     def blank(self) -> Any:
         """A record with nothing but the options."""
@@ -106,9 +139,74 @@ class CompiledGame(Game[Any, Play]):
         self.configure(state[0])
         return state
 
+    # -- what is given -----------------------------------------------------------------------
+
+    @cached_property
+    def _options(self) -> bytes:
+        """The first bytes of every record of this game: the options."""
+        filled = self.blank()
+        filled.view("i8")[:] = -1
+        self.configure(filled[0])
+        same = filled.view("i8") == self.blank().view("i8")
+        return bytes(filled.tobytes()[: 8 * int(same.sum())])
+
+    def checked(self, state: Any) -> Any:
+        """A state that kernels can be given: refused if it is none of this game's."""
+        record = self.kernels.STATE
+        if type(state) is not self._numpy.ndarray:
+            raise TypeError(
+                f"a state of {self.name} is an array that deal() or after() gives,"
+                f" not {given.told(state)}"
+            )
+        if (state.dtype is not record and state.dtype != record) or state.shape != (1,):
+            raise BadValue(f"that is no state of {self.name}: another array")
+        if state.dtype is not record or not state.flags.carray:
+            state = self.copied(state)
+        key = state.tobytes()
+        if key not in self._sound:  # the same state is asked about again and again
+            self._refuse_unsound(state, key)
+            if len(self._sound) > SOUND:
+                self._sound.clear()
+            self._sound.add(key)
+        return state
+
+    def _refuse_unsound(self, state: Any, key: bytes) -> None:
+        if not key.startswith(self._options):
+            raise BadValue(f"that is no state of {self}: its options are others")
+        if not self.kernels.sound(state):
+            raise BadValue(f"that is no state of {self.name}: no course of play leads to it")
+
+    @cached_property
+    def _numpy(self) -> Any:
+        import numpy
+
+        return numpy
+
+    def copied(self, state: Any) -> Any:
+        if type(state) is not self._numpy.ndarray or state.dtype != self.kernels.STATE:
+            self.checked(state)  # says what is wrong
+        # Of a record, copy() copies field by field: that takes ten times as long.
+        return self._numpy.frombuffer(bytearray(state.tobytes()), self.kernels.STATE)
+
+    def _need_all(self, state: Any) -> Any:
+        """The state; refused if it is a view or a position that leaves something out."""
+        if self.traits.hidden and not self.kernels.whole(state):
+            left_out = ", ".join(self.missing(state, 0, Knows.OPEN_DECK))
+            raise BadText(f"this needs all cards; missing: {left_out}")
+        return state
+
+    def _ended(self, state: Any) -> Any:
+        state = self.checked(state)
+        if not self.kernels.over(state):
+            raise BadValue(f"the {self.traits.unit} is not over: it has no result yet")
+        return state
+
+    # -- the game ----------------------------------------------------------------------------
+
     def deal(self, seed: int, first: int = 0) -> Any:
         from kibitz.rng import stream
 
+        seed, first = given.seed(seed), given.seat(first, self.players, "first")
         state = self.blank()
         self.kernels.deal(state, stream(seed, DEALING), first)
         return state
@@ -123,28 +221,69 @@ class CompiledGame(Game[Any, Play]):
         raise UnsuitableGame(f"{self.name} does not list its deals")
 
     def mover(self, state: Any) -> int:
-        return int(self.kernels.mover(state))
+        return int(self.kernels.mover(self.checked(state)))
 
     def is_over(self, state: Any) -> bool:
-        return bool(self.kernels.over(state))
+        return bool(self.kernels.over(self.checked(state)))
 
     def plays(self, state: Any) -> Sequence[Play]:
-        if self.is_over(state):
+        """The legal plays; none where they do not follow, as a hand is hidden."""
+        state = self.checked(state)
+        if self.kernels.over(state):
             return []
-        return [self.name_play(state, code) for code in self.kernels.legal(state)]
+        return [self._named(state, code) for code in self.kernels.legal(state).tolist()]
 
-    def after(self, state: Any, play: Play) -> Any:
-        then = state.copy()
+    def match_play(self, state: Any, play: Any) -> Play:
+        return self._ours(self.checked(state), play)
+
+    def _ours(self, state: Any, play: Any) -> Play:
+        """Ours, where the state is sound. The last one is known again."""
+        if type(play) is str:
+            return self.parse_play(state, play)
+        key = state.tobytes()
+        if play is None or play is not self._matched[1] or key != self._matched[0]:
+            play = self._match(state, play)
+            self._matched = key, play
+        return play
+
+    def _match(self, state: Any, play: Any) -> Play:
+        if self.kernels.over(state):
+            raise IllegalPlay(f"the {self.traits.unit} is over", self.over_rule)
+        if type(play) is not Play:
+            raise IllegalPlay(f"{given.told(play)} is not possible here")
+        code = getattr(play, "code", None)
+        if type(code) is not int or not 0 <= code < 1 << 63:
+            raise IllegalPlay(f"{given.told(code)} is no play of {self.name}")
+        if not self.kernels.is_legal(state, code):
+            raise self._why_not(state, play)
+        return self._named(state, code)
+
+    def _why_not(self, state: Any, play: Play) -> IllegalPlay:
+        """Why a play is not legal, where the game is not over."""
+        named = play.text if type(play.text) is str else ""
+        return IllegalPlay(f"{named[:40] or f'play {play.code}'} is not possible here")
+
+    def after(self, state: Any, play: Play | str) -> Any:
+        """The state after a legal play. Kernels do not check: so this does, as `apply`."""
+        state = self.checked(state)
+        return self._after(state, self._ours(state, play))
+
+    def apply(self, state: Any, play: Play | str) -> Any:
+        return self.after(state, play)
+
+    def _after(self, state: Any, play: Play) -> Any:
+        """The state after one of our plays, where the state is sound."""
+        then = self.copied(self._need_all(state))
         self.kernels.apply(then, play.code)
         return then
 
     def turn(self, state: Any) -> Turn[Any, Play]:
         """All that a search asks of a state. A search meets the same states again and again,
         and calls into compiled code are slow beside a look-up: so the last ones are kept."""
-        key = state.tobytes()
+        key = self.key(state)
         turn = self._turns.get(key)
         if turn is None:
-            turn = self._look(state)
+            turn = self._look(self._need_all(self.checked(state)))
             if isinstance(turn.moves, Moves):
                 return turn
             self._remembered += (len(turn.moves) + 1) * (len(key) + 200)
@@ -160,65 +299,91 @@ class CompiledGame(Game[Any, Play]):
             return Turn(None, worth=self.worth(state))
         if len(after) < len(plays):
             return super().turn(state)  # so many that each is made only when somebody looks
-        after = after.view(state.dtype)  # compiled code forgets that they are np.record
-        moves = [
-            (self.name_play(state, code), after[i : i + 1]) for i, code in enumerate(plays.tolist())
-        ]
+        # Read only, because others get the same ones.
+        after = self._numpy.frombuffer(after.tobytes(), state.dtype)
+        moves = tuple(
+            (self._named(state, code), after[i : i + 1]) for i, code in enumerate(plays.tolist())
+        )
         if mover != CHANCE:
             return Turn(mover, moves)
-        return Turn(CHANCE, moves, [self.kernels.chance_of(state, code) for code in plays])
+        return Turn(CHANCE, moves, tuple(self.kernels.chance_of(state, code) for code in plays))
 
     def key(self, state: Any) -> bytes:
+        if getattr(state, "dtype", None) != self.kernels.STATE:
+            self.checked(state)
         return bytes(state.tobytes())
 
     def returns(self, state: Any) -> tuple[float, ...]:
-        return self._vector(self.kernels.returns, state)
+        return self._vector(self.kernels.returns, self._ended(state))
 
     def points(self, state: Any) -> tuple[float, ...]:
-        """What an end adds to each seat's score in a match."""
-        return self._vector(self.kernels.points, state)
+        """What an end adds to each seat's score in a match; before it, what is sure so far."""
+        return self._vector(self.kernels.points, self.checked(state))
 
     def _vector(self, kernel: Any, state: Any) -> tuple[float, ...]:
-        import numpy as np
-
-        out = np.zeros(self.players)
+        out = self._numpy.zeros(self.players)
         kernel(state, out)
         return tuple(float(value) for value in out)
 
+    def next_first(self, state: Any, rng: Any) -> int:
+        """Who begins the next game of a match, after this one."""
+        return int(self.kernels.next_first(self._ended(state), given.stream(rng)))
+
     def chances(self, state: Any) -> Sequence[tuple[Play, float]]:
-        chance_of = self.kernels.chance_of
+        state, chance_of = self.checked(state), self.kernels.chance_of
         return [(play, float(chance_of(state, play.code))) for play in self.plays(state)]
 
     def draw_chance(self, state: Any, rng: Any) -> Play:
-        return self.name_play(state, int(self.kernels.pick(state, rng)))
+        state, rng = self.checked(state), given.stream(rng)
+        if self.kernels.over(state) or self.kernels.mover(state) != CHANCE:
+            raise BadValue("chance does not move here")
+        return self._named(state, int(self.kernels.pick(state, rng)))
 
-    def check(self, state: Any, play: Play) -> None:
-        if self.is_over(state):
-            raise IllegalPlay(f"the {self.traits.unit} is over")
-        if play not in self.plays(state):
-            raise IllegalPlay(f"{play} is not possible here")
+    # -- what a seat sees --------------------------------------------------------------------
 
     def view(self, state: Any, seat: int) -> View[Any]:
         return self._seen_by(self.kernels.observe, state, seat)
 
     def view_open_hands(self, state: Any, seat: int) -> View[Any]:
-        if self.traits.hidden and not hasattr(self.kernels, "lay_open"):
-            return super().view_open_hands(state, seat)
+        if not hasattr(self.kernels, "lay_open"):
+            if self.traits.hidden:
+                return super().view_open_hands(state, seat)
+            return self.view(state, seat)
         return self._seen_by(self.kernels.lay_open, state, seat)
 
     def _seen_by(self, see: Any, state: Any, seat: int) -> View[Any]:
-        blanked = state.copy()
+        state, seat = self.checked(state), given.seat(seat, self.players)
+        blanked = self.copied(state)
         see(state, seat, blanked)
         return View(self, seat, blanked)
 
     def heard(self, state: Any, seat: int, play: Play) -> Play | None:
+        state, seat = self.checked(state), given.seat(seat, self.players)
+        if self.traits.hidden and self.kernels.mover(state) == CHANCE and self._is_silent:
+            return None
+        play = self._ours(state, play)
         return play if self.kernels.heard(state, seat, play.code) >= 0 else None
 
+    @property
+    def _is_silent(self) -> bool:
+        """Whether the game does not say who hears what."""
+        from kibitz.games import defaults
+
+        return bool(self.kernels.heard.function is defaults.heard.function)
+
     def redeal(self, view: View[Any], rng: Any) -> Any:
-        world = view.state.copy()
-        if not self.kernels.redeal(view.state, view.seat, rng, world):
+        state, seat = view.state, view.seat
+        if self.view(state, seat).state.tobytes() != state.tobytes():
+            raise BadValue(f"that is not what seat {seat} (from 0) sees: view() gives that")
+        world = self.copied(state)
+        if not self.kernels.redeal(state, seat, rng, world):
             raise BadText("no placement of the unseen cards fits this view")
         return world
+
+
+for _name in GUARDED:
+    if hasattr(CompiledGame, _name):
+        setattr(CompiledGame, _name, guarded(getattr(CompiledGame, _name)))
 
 
 @cache

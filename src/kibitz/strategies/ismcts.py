@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from kibitz.games.face import CompiledGame
-from kibitz.model import Game, Option, Player, Strategy, UnsuitableGame
+from kibitz.model import Game, Option, Player, Strategy
 from kibitz.registry import strategy
+from kibitz.strategies.base import need_cards
 from kibitz.strategies.models import (
     BELIEF,
     ROLLOUT,
@@ -80,9 +81,7 @@ class Ismcts(TreeStrategy):
     )
 
     def check_game(self, game: Game[Any, Any]) -> None:
-        if not isinstance(game, CompiledGame) or not game.traits.hidden:
-            raise UnsuitableGame(f"{self.name} is for games with hidden cards; try mcts")
-        check_models(self.settings, game)
+        check_models(self.settings, need_cards(self, game, hidden=True, instead="mcts"))
 
     def numbers(self) -> tuple[float, ...]:
         s = self.settings
@@ -101,8 +100,7 @@ class Mcts(TreeStrategy):
     )
 
     def check_game(self, game: Game[Any, Any]) -> None:
-        if not isinstance(game, CompiledGame) or game.traits.hidden:
-            raise UnsuitableGame(f"{self.name} is for games with open cards; try ismcts")
+        need_cards(self, game, hidden=False, instead="ismcts")
 
     def slots(self, game: CompiledGame) -> dict[str, Any]:
         return {

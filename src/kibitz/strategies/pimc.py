@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from kibitz.games.face import CompiledGame
 from kibitz.model import Game, Option, Player, UnsuitableGame, View
 from kibitz.registry import strategy
-from kibitz.strategies.base import PolicyStrategy
+from kibitz.strategies.base import PolicyStrategy, need_cards
 from kibitz.strategies.measures import Measure, at_the_end_of_the_deal, measure_of
 from kibitz.strategies.models import (
     BELIEF,
@@ -104,9 +104,7 @@ class Pimc(WorldsStrategy):
     )  # fmt: skip
 
     def check_game(self, game: Game[Any, Any]) -> None:
-        if not isinstance(game, CompiledGame) or not game.traits.hidden:
-            raise UnsuitableGame(f"{self.name} is for games with hidden cards; try alpha-beta")
-        check_models(self.settings, game)
+        check_models(self.settings, need_cards(self, game, hidden=True, instead="alpha-beta"))
         if self.settings["reply"] == "greedy" and game.name != "tablic":
             raise UnsuitableGame("reply=greedy is for tablic; elsewhere the others play their best")
 
@@ -160,9 +158,7 @@ class FlatMonteCarlo(WorldsStrategy):
     )
 
     def check_game(self, game: Game[Any, Any]) -> None:
-        if not isinstance(game, CompiledGame) or not game.traits.hidden:
-            raise UnsuitableGame(f"{self.name} is for games with hidden cards; try mcts")
-        check_models(self.settings, game)
+        check_models(self.settings, need_cards(self, game, hidden=True, instead="mcts"))
 
     def search(self) -> Any:
         from kibitz.search.fast import flat

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from kibitz.explanation import Explanation, Reason
+from kibitz.games.face import CompiledGame
 from kibitz.model import Chance, Game, Option, Player, Strategy, UnsuitableGame, View
 from kibitz.registry import strategy
 from kibitz.strategies.base import said
@@ -28,9 +29,9 @@ class TextbookStrategy(Strategy):
     def check_game(self, game: Game[Any, Any]) -> None:
         """As the searches themselves check, but without loading them."""
         if game.traits.hidden:
-            raise UnsuitableGame(f"{self.name} needs open cards; try pimc")
+            raise UnsuitableGame(f"{self.name} needs open cards{_hint(game, 'pimc')}")
         if game.players != 2:
-            raise UnsuitableGame(f"{self.name} is for two players; try mcts")
+            raise UnsuitableGame(f"{self.name} is for two players{_hint(game, 'mcts')}")
         if game.traits.chance is Chance.PLAY and not self.plays_chance:
             raise UnsuitableGame(f"{self.name} knows no chance; try expectiminimax")
 
@@ -40,6 +41,11 @@ class TextbookStrategy(Strategy):
 
     def depth(self, game: Game[Any, Any]) -> int | None:
         return self.settings["depth"] or self.depths.get(game.name)
+
+
+def _hint(game: Game[Any, Any], instead: str) -> str:
+    """Those play compiled games only."""
+    return f"; try {instead}" if isinstance(game, CompiledGame) else ""
 
 
 @strategy

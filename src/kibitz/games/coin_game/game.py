@@ -25,8 +25,8 @@ class CoinGame(CompiledGame):
     def play_text(self, code: int) -> str:
         return SIDES[code]
 
-    def name_play(self, state: Any, code: int) -> Play:
-        words = FACES if self.mover(state) == CHANCE else SIDES
+    def _named(self, state: Any, code: int) -> Play:
+        words = FACES if self.kernels.mover(state) == CHANCE else SIDES
         return Play(int(code), words[code])
 
     def position(self, state: Any) -> str:

@@ -43,6 +43,22 @@ def deal(s: Any, rng: Any, first: int) -> None:
 
 
 @kernel
+def sound(s: Any) -> bool:
+    x = s[0]
+    mine, his = x.stones[0], x.stones[1]
+    if not (0 <= x.turn <= 1 and 0 <= mine <= FULL and 0 <= his <= FULL) or mine & his:
+        return False
+    taken = mine | his
+    if taken & ~FULL or (taken + BOTTOM) & taken & FULL:  # no stone floats
+        return False
+    ahead = stones_on(x.stones[x.turn], FULL) - stones_on(x.stones[1 - x.turn], FULL)
+    # Only who has just played can have four.
+    if has_four(x.stones[x.turn]) or not -1 <= ahead <= 0:
+        return False
+    return x.won == (1 - x.turn if has_four(x.stones[1 - x.turn]) else -1)
+
+
+@kernel
 def mover(s: Any) -> int:
     return int(s[0].turn)
 

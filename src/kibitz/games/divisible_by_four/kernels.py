@@ -10,12 +10,22 @@ STATE = np.dtype((np.record, [("total", np.int64), ("ply", np.int64)]))
 
 PLIES = 3
 NUMBERS = np.array([[2, 3, 4], [1, 3, 0], [1, 4, 0]], dtype=np.int64)
+LEAST = np.array([0, 2, 3, 4], dtype=np.int64)
+MOST = np.array([0, 4, 7, 11], dtype=np.int64)
+"""The sums that there can be, by how many numbers are chosen."""
 
 
 @kernel
 def deal(s: Any, rng: Any, first: int) -> None:
     s[0].total = 0
     s[0].ply = 0
+
+
+@kernel
+def sound(s: Any) -> bool:
+    if not 0 <= s[0].ply <= PLIES:
+        return False
+    return bool(LEAST[s[0].ply] <= s[0].total <= MOST[s[0].ply])
 
 
 @kernel

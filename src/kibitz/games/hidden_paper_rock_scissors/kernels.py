@@ -23,6 +23,25 @@ def deal(s: Any, rng: Any, first: int) -> None:
 
 
 @kernel
+def sound(s: Any) -> bool:
+    x = s[0]
+    if not 0 <= x.turn <= 1:
+        return False
+    mine, his = x.choice[x.turn], x.choice[1 - x.turn]
+    if not (HIDDEN <= mine < 3 and HIDDEN <= his < 3):
+        return False
+    if mine == NOT_CHOSEN:
+        return True
+    # Who has chosen is not to move, unless both have; then nothing is hidden.
+    return bool(mine >= 0 and his >= 0)
+
+
+@kernel
+def whole(s: Any) -> bool:
+    return bool(s[0].choice[0] != HIDDEN and s[0].choice[1] != HIDDEN)
+
+
+@kernel
 def mover(s: Any) -> int:
     return int(s[0].turn)
 

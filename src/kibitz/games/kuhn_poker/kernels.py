@@ -41,6 +41,27 @@ def deal(s: Any, rng: Any, first: int) -> None:
 
 
 @kernel
+def sound(s: Any) -> bool:
+    x = s[0]
+    if not 0 <= x.first <= 1 or not START <= x.history <= PASS_BET_BET:
+        return False
+    if x.history in (0b1_000, 0b1_001):  # both have passed: nobody plays on
+        return False
+    for i in range(3):
+        if not 0 <= x.cards[i] <= 3:
+            return False
+        for j in range(i):
+            if x.cards[i] != 0 and x.cards[i] == x.cards[j]:
+                return False
+    return not showdown(x.history) or whole(s)
+
+
+@kernel
+def whole(s: Any) -> bool:
+    return bool(s[0].cards[0] != 0 and s[0].cards[1] != 0)
+
+
+@kernel
 def mover(s: Any) -> int:
     x = s[0]
     return int(x.first if x.history in (START, PASS_BET) else 1 - x.first)

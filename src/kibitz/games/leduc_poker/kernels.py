@@ -34,6 +34,8 @@ FOLD, CALL, RAISE = 0, 1, 2
 BOARD = 2
 MOST_RAISES = 2
 START = 1
+LONGEST = 1 << 10
+"""A round has four plays at most, so its history is less than this."""
 
 
 @kernel
@@ -56,6 +58,60 @@ def deal(s: Any, rng: Any, first: int) -> None:
     for i in range(6):
         s[0].cards[i] = i // 2 + 1
     shuffle(rng, s[0].cards, 6)
+
+
+@kernel
+def sound(s: Any) -> bool:
+    """Its history is played again, and must lead to the rest."""
+    x = s[0]
+    if not 0 <= x.first <= 1:
+        return False
+    again = np.zeros(1, s.dtype)
+    begin(again, x.first)
+    for i in range(2):
+        if not START <= x.history[i] < LONGEST:
+            return False
+        digits = 0
+        while x.history[i] >> (2 * digits) > START:
+            digits += 1
+        if x.history[i] >> (2 * digits) != START:
+            return False
+        for digit in range(digits - 1, -1, -1):
+            play = (x.history[i] >> (2 * digit)) & 3
+            if over(again) or again[0].stage != i or not is_bet(again, play):
+                return False
+            apply(again, play)
+    y = again[0]
+    if x.turn != y.turn or x.stage != y.stage or x.raises != y.raises or x.folded != y.folded:
+        return False
+    if x.chips[0] != y.chips[0] or x.chips[1] != y.chips[1]:
+        return False
+    return cards_are_sound(x) and (x.stage < 2 or whole(s))
+
+
+@kernel
+def is_bet(s: Any, play: int) -> bool:
+    """Whether a play is among the legal ones."""
+    for i in range(count(s)):  # noqa: SIM110  # any() is slower compiled
+        if nth(s, i) == play:
+            return True
+    return False
+
+
+@kernel
+def cards_are_sound(x: Any) -> bool:
+    """No card too often."""
+    seen = 0
+    for i in range(6):
+        if not 0 <= x.cards[i] <= 3:
+            return False
+        seen += 1 << (4 * x.cards[i])
+    return copies(seen, 1) <= 2 and copies(seen, 2) <= 2 and copies(seen, 3) <= 2
+
+
+@kernel
+def whole(s: Any) -> bool:
+    return bool(s[0].cards[0] != 0 and s[0].cards[1] != 0 and s[0].cards[BOARD] != 0)
 
 
 @kernel

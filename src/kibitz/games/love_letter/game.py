@@ -47,6 +47,7 @@ PLAY = re.compile(r"([a-z]+)(?:>(\d+))?(?:=([a-z]+))?")
 @game
 class LoveLetter(CompiledGame):
     name: ClassVar[str] = "love-letter"
+    over_rule: ClassVar[str] = "7.1"
     title: ClassVar[str] = "Love Letter: sixteen cards, keep the best one hidden"
     traits: ClassVar[Traits] = Traits(chance=Chance.DEAL, hidden=True, unit="round", match=True)
     options: ClassVar[tuple[Option, ...]] = (
@@ -70,6 +71,8 @@ class LoveLetter(CompiledGame):
 
     def check_face_up(self, cards: Sequence[int]) -> None:
         """Refuse a round with other cards face up than the option says. Rule 2.5."""
+        if not set(cards) <= set(NUMBERS.values()):
+            raise BadText("cards of love-letter are numbered 1 to 8")
         if self.face_up and tuple(sorted(cards)) != self.face_up:
             raise BadText(
                 f"{names(sorted(cards))} can't lie face up in a game with"
@@ -123,57 +126,62 @@ class LoveLetter(CompiledGame):
         if target is not None and not 1 <= int(target) <= self.players:
             raise IllegalPlay(f"there is no seat {target}: {self.players} play", "5.3")
         code = NUMBERS[card] + 16 * int(target or 0) + 256 * NUMBERS.get(guess, 0)
-        play = Play(code, self.play_text(code))
-        self.check(state, play)
-        return play
+        return self.match_play(state, Play(code, ""))
 
-    def check(self, state: Any, play: Play) -> None:
+    def plays(self, state: Any) -> Sequence[Play]:
+        state = self.checked(state)
         x = state[0]
-        if x.over:
-            raise IllegalPlay("the round is over", "7.1")
+        hidden = positions.UNKNOWN in (x.drawn, x.hand[x.turn])
+        return [] if hidden else super().plays(state)
+
+    def _why_not(self, state: Any, play: Play) -> IllegalPlay:
+        """The reason, and the rule."""
+        x = state[0]
         me = int(x.turn)
         card, target, guess = play.code & 15, (play.code >> 4 & 15) - 1, play.code >> 8
         hand = [int(x.hand[me]), int(x.drawn)]
+        if card >= len(NAMES) or guess >= len(NAMES) or target >= self.players:
+            return super()._why_not(state, play)
         name = NAMES[card]
         if card not in hand:
-            raise IllegalPlay(f"seat {me + 1} does not hold the {name}", "3.5")
+            return IllegalPlay(f"seat {me + 1} does not hold the {name}", "3.5")
         if COUNTESS in hand and card in (PRINCE, KING):
-            raise IllegalPlay(f"the countess must be played, not the {name}", "4.7")
+            return IllegalPlay(f"the countess must be played, not the {name}", "4.7")
         if card != GUARD and guess:
-            raise IllegalPlay(f"the {name} names no card", "4.1")
+            return IllegalPlay(f"the {name} names no card", "4.1")
         if card in (HANDMAID, COUNTESS, PRINCESS):
-            if target >= 0:
-                raise IllegalPlay(f"the {name} names nobody", "5.1")
-            return
-        self._check_target(x, card, target)
-        if card == GUARD and target >= 0:
-            if not guess:
-                raise IllegalPlay("the guard must name a card, as in guard>2=priest", "4.1")
-            if guess == GUARD:
-                raise IllegalPlay("a guard can't name the guard", "4.1")
-        elif guess:
-            raise IllegalPlay("a guard without a target names no card", "5.4")
+            return IllegalPlay(f"the {name} names nobody", "5.1")
+        wrong = self._wrong_target(x, card, target)
+        if wrong is not None:
+            return wrong
+        if target < 0:
+            return IllegalPlay("a guard without a target names no card", "5.4")
+        if not guess:
+            return IllegalPlay("the guard must name a card, as in guard>2=priest", "4.1")
+        return IllegalPlay("a guard can't name the guard", "4.1")
 
-    def _check_target(self, x: Any, card: int, target: int) -> None:
+    def _wrong_target(self, x: Any, card: int, target: int) -> IllegalPlay | None:
         me = int(x.turn)
         name = NAMES[card]
         others = int(x.inside & ~x.protected & ~(1 << me))
         if target < 0:
             if card == PRINCE:
-                raise IllegalPlay("the prince must name a player, oneself too", "5.2")
+                return IllegalPlay("the prince must name a player, oneself too", "5.2")
             if others:
-                raise IllegalPlay(f"the {name} must name a player", "5.5")
+                return IllegalPlay(f"the {name} must name a player", "5.5")
         elif target == me:
             if card != PRINCE:
-                raise IllegalPlay(f"the {name} must name another player", "5.1")
+                return IllegalPlay(f"the {name} must name another player", "5.1")
         elif not x.inside >> target & 1:
-            raise IllegalPlay(f"seat {target + 1} is out", "5.3")
+            return IllegalPlay(f"seat {target + 1} is out", "5.3")
         elif x.protected >> target & 1:
-            raise IllegalPlay(f"seat {target + 1} is protected", "5.3")
+            return IllegalPlay(f"seat {target + 1} is protected", "5.3")
+        return None
 
-    def after(self, state: Any, play: Play) -> Any:
-        positions.need_all(self, state)
-        return super().after(state, play)
+    def redeal(self, view: View[Any], rng: Any) -> Any:
+        if view.state[0].hand[view.seat] == positions.UNKNOWN:
+            raise BadText(f"the view leaves out hand{view.seat + 1}, its own")
+        return super().redeal(view, rng)
 
     def every_deal(self, position: Any = None) -> Iterable[tuple[Any, float]]:
         if position is None:

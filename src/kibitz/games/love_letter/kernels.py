@@ -31,11 +31,22 @@ from kibitz.games.love_letter.knowledge import (
     shows,
     traded,
 )
+from kibitz.games.love_letter.soundness import sound, whole
 from kibitz.games.love_letter.state import ANY, STATE, TIE_NONE, TIE_RANDOM, bits, nth_bit, one
 from kibitz.games.love_letter.views import observe, redeal
 from kibitz.rng import below
 
-__all__ = ["STATE", "deal", "forget", "guess", "lay_out", "observe", "redeal"]
+__all__ = [
+    "STATE",
+    "deal",
+    "forget",
+    "guess",
+    "lay_out",
+    "observe",
+    "redeal",
+    "sound",
+    "whole",
+]
 
 NEVER = PRINCESS
 """The play that the random strategy never makes."""
@@ -50,9 +61,10 @@ def _plays(card: int, seats: list[int]) -> list[int]:
     return [card] if bare else named
 
 
-WAYS = np.zeros((9, 16), np.int64)
-PLAYS = np.zeros((9, 16, 21), np.int64)
-"""PLAYS[card, seats that can be named, i] for i < WAYS[card, seats]: no branches to mispredict."""
+WAYS = np.zeros((16, 16), np.int64)
+PLAYS = np.zeros((16, 16, 21), np.int64)
+"""PLAYS[card, seats that can be named, i] for i < WAYS[card, seats]: no branches to mispredict.
+An unknown card has no plays."""
 for _card in range(1, 9):
     for _mask in range(16):
         _found = _plays(_card, [seat for seat in range(4) if _mask >> seat & 1])[:21]

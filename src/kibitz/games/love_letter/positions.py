@@ -216,13 +216,6 @@ def missing(game: LoveLetter, state: Any) -> list[str]:
     return left_out
 
 
-def need_all(game: LoveLetter, state: Any) -> None:
-    """Refuse to play on from a position that leaves something out."""
-    left_out = missing(game, state)
-    if left_out:
-        raise BadText(f"this needs all cards; missing: {', '.join(left_out)}")
-
-
 def _has(spent: Any, card: int) -> bool:
     return bool(int(spent) >> 4 * (card - 1) & 15)
 

@@ -32,7 +32,7 @@ class Pig(CompiledGame):
     def play_text(self, code: int) -> str:
         return PLAYS[code]
 
-    def name_play(self, state: Any, code: int) -> Play:
+    def _named(self, state: Any, code: int) -> Play:
         return Play(int(code), str(code) if state[0].rolling else self.play_text(int(code)))
 
     def position(self, state: Any) -> str:

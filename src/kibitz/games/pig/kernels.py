@@ -21,6 +21,8 @@ STATE = np.dtype(
 
 ROLL, HOLD = 0, 1
 CHANCE = -1
+MOST = 1 << 60
+"""Scores stay below: nobody must hold, so they have no bound of their own."""
 
 
 @kernel
@@ -30,6 +32,18 @@ def deal(s: Any, rng: Any, first: int) -> None:
     s[0].total = 0
     s[0].score[0] = 0
     s[0].score[1] = 0
+
+
+@kernel
+def sound(s: Any) -> bool:
+    x = s[0]
+    if not (0 <= x.turn <= 1 and 0 <= x.rolling <= 1 and 0 <= x.total < MOST):
+        return False
+    if not (0 <= x.score[0] < MOST and 0 <= x.score[1] < MOST):
+        return False
+    if max(x.score[0], x.score[1]) < x.target:
+        return True
+    return x.rolling == 0 and x.total == 0 and x.score[x.turn] >= x.target > x.score[1 - x.turn]
 
 
 @kernel

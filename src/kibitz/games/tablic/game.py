@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 from kibitz.games.face import CompiledGame
 from kibitz.games.tablic import positions, talk
 from kibitz.games.tablic.cards import (
+    DECK,
     NAMES,
     RANKS,
     TEN_OF_DIAMONDS,
@@ -21,6 +22,7 @@ from kibitz.games.tablic.cards import (
     mask_of,
     parse_card,
 )
+from kibitz.given import told
 from kibitz.model import BadText, Chance, IllegalPlay, Knows, Option, Play, Traits, View
 from kibitz.registry import game
 
@@ -93,7 +95,7 @@ class Tablic(CompiledGame):
         taken = [RANKS[r] for r in range(12, -1, -1) for _ in range(code >> (4 * r) & 15)]
         return " x ".join(filter(None, [RANKS[code >> RANK_AT & 15], " ".join(taken)]))
 
-    def name_play(self, state: Any, code: int) -> Play:
+    def _named(self, state: Any, code: int) -> Play:
         x = state[0]
         card = self.kernels.hand_card(x.hand[x.turn], code)
         return TablicPlay.of(int(card), cards_of(int(self.kernels.table_cards(x.table, code))))
@@ -105,15 +107,27 @@ class Tablic(CompiledGame):
         cards = [parse_card(word) for word in taken.split()]
         if len(set(cards)) < len(cards):
             raise BadText("a captured card is named twice")
-        play = TablicPlay.of(parse_card(played), cards)
-        self.check(state, play)
-        return play
+        return self.match_play(state, TablicPlay.of(parse_card(played), cards))
 
-    def check(self, state: Any, play: Play) -> None:
+    def _match(self, state: Any, play: Any) -> Play:
+        """Ours is made anew of the cards: of interchangeable ones it may be any."""
+        numbers: list[Any] = [getattr(play, name, None) for name in ("code", "card", "taken")]
+        if type(play) is not TablicPlay or any(type(number) is not int for number in numbers):
+            raise IllegalPlay(f"{told(play)} is not possible here")
+        code, card, taken = numbers
+        if not (0 <= card < 52 and 0 <= taken <= DECK):
+            raise IllegalPlay(f"a play of {told(card)} that takes {told(taken)} has no such cards")
+        ours = TablicPlay.of(card, cards_of(taken))
+        if ours.code != code:
+            raise IllegalPlay(f"{ours} is not play {told(code)}")
+        self._check(state, ours)
+        return ours
+
+    def _check(self, state: Any, play: TablicPlay) -> None:
+        """Refuse what the rules forbid, with the reason."""
         x = state[0]
         if x.over:
             raise IllegalPlay("the game is over", "5.1")
-        assert isinstance(play, TablicPlay)
         name, rank = NAMES[play.card], play.card // 4
         if not x.hand[x.turn] >> play.card & 1:
             raise IllegalPlay(f"seat {int(x.turn) + 1} does not hold {name}", "3.1")
@@ -126,10 +140,9 @@ class Tablic(CompiledGame):
         elif not self.kernels.splits(self.kernels.counts_of(play.taken), rank):
             raise IllegalPlay(f"those cards do not split into groups of {VALUES[rank]} each", "3.2")
 
-    def after(self, state: Any, play: Play) -> Any:
-        positions.need_all(self, state)
+    def _after(self, state: Any, play: Play) -> Any:
         assert isinstance(play, TablicPlay)
-        then = state.copy()
+        then = self.copied(self._need_all(state))
         self.kernels.move_cards(then, play.card, play.taken)
         return then
 

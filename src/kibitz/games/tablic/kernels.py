@@ -13,6 +13,7 @@ import numpy as np
 from kibitz.compiled import kernel
 from kibitz.games.tablic.captures import (
     COUNTS,
+    GUARD_BITS,
     can_capture,
     captures,
     counts_of,
@@ -35,6 +36,7 @@ from kibitz.games.tablic.ends import (
     points,
     returns,
 )
+from kibitz.games.tablic.soundness import sound, whole
 from kibitz.games.tablic.views import lay_open, observe, redeal
 from kibitz.rng import below, shuffle
 
@@ -48,7 +50,9 @@ __all__ = [
     "points",
     "redeal",
     "returns",
+    "sound",
     "splits",
+    "whole",
 ]
 
 STATE = np.dtype(
@@ -78,6 +82,8 @@ NEVER = -1
 
 RANK_AT = 52
 PLAYED_SPECIAL, TAKES_TEN, TAKES_TWO = 1 << 56, 1 << 57, 1 << 58
+THREES = GUARD_BITS // 8 * 3
+"""Added to counts, it sets the top bit of a place that has more than four."""
 LOWEST = np.array(
     [
         [sum(1 << b for b in [b for b in range(4) if nibble >> b & 1][:k]) for k in range(5)]
@@ -244,6 +250,8 @@ def is_legal(s: Any, play: int) -> bool:
     x = s[0]
     rank = (play >> RANK_AT) & 15
     taken = play & COUNTS
+    if play >> 59 != 0 or rank > 12 or (taken | (taken + THREES)) & GUARD_BITS != 0:
+        return False  # no play has such a number
     counts = counts_of(x.table)
     suits = (x.hand[x.turn] >> (4 * rank)) & 15
     own = (SPECIALS >> (4 * rank)) & 15

@@ -79,6 +79,8 @@ def read(game: Tablic, text: str) -> Any:
     x.turn = x.dealer if x.over else _turn(x, fields, n)
     _read_hands(x, fields, n)
     _read_deck(game, x, fields)
+    if x.over and not has_piles(game, state):
+        raise BadText("the game is over, so the piles have all cards: give them")
     if x.last >= 0 and "pile1" in fields and not any(x.pile):
         raise BadText(f"last={int(x.last) + 1}, but nobody has a pile")
     return state
@@ -170,13 +172,6 @@ def missing(game: Tablic, state: Any) -> list[str]:
     if not left_out and placed != DECK:
         left_out.append("the piles")
     return left_out
-
-
-def need_all(game: Tablic, state: Any) -> None:
-    """Refuse to play on from a position that leaves something out."""
-    left_out = missing(game, state)
-    if left_out:
-        raise BadText(f"this needs all cards; missing: {', '.join(left_out)}")
 
 
 def has_piles(game: Tablic, state: Any) -> bool:

@@ -28,6 +28,20 @@ def deal(s: Any, rng: Any, first: int) -> None:
 
 
 @kernel
+def sound(s: Any) -> bool:
+    x = s[0]
+    if not (0 <= x.turn <= 1 and -1 <= x.won <= 1):
+        return False
+    if not (0 <= x.marks[0] <= FULL and 0 <= x.marks[1] <= FULL) or x.marks[0] & x.marks[1]:
+        return False
+    ahead = COUNT[x.marks[x.turn]] - COUNT[x.marks[1 - x.turn]]
+    # Only who has just played can have a line.
+    if HAS_LINE[x.marks[x.turn]] or not -1 <= ahead <= 0:
+        return False
+    return x.won == (1 - x.turn if HAS_LINE[x.marks[1 - x.turn]] else -1)
+
+
+@kernel
 def mover(s: Any) -> int:
     return s[0].turn
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from kibitz import given
 from kibitz.compiled import Slot, bind, template
 from kibitz.games.face import CompiledGame
 from kibitz.model import UnsuitableGame
@@ -66,7 +67,9 @@ class Batch:
 def random_games(game: CompiledGame, n: int, seed: int = 0, start: int = 0) -> Batch:
     """Play games `start` to `start + n − 1` of a seed at random."""
     if not isinstance(game, CompiledGame):
-        raise UnsuitableGame(f"random_games needs a compiled game; {game} is plain Python")
+        raise UnsuitableGame(f"random_games needs a compiled game, not {given.told(game)}")
+    seed, start = given.seed(seed), given.seed(start)
+    n = given.count(n, "n")
     returns = np.zeros((n, game.players))
     plies = np.zeros(n, np.int64)
     bind(play_many, game=game.kernels)(game.blank(), stream(seed), start, returns, plies)

@@ -1,0 +1,109 @@
+"""What the methods of a compiled game are given, checked before they see it.
+
+A parameter's name says what it is: `state` is a sound record, `seat` a seat of the game, `play`
+legal where it is made. A game writes its methods without a thought of anything else.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import replace
+from functools import wraps
+from numbers import Real
+from typing import TYPE_CHECKING, Any
+
+from kibitz import given
+from kibitz.model import Knows, View
+
+if TYPE_CHECKING:
+    from kibitz.games.face import CompiledGame
+
+GUARDED = (
+    *("caption", "check_face_up", "deal_deck", "describe", "draw", "every_deal", "features"),
+    *("help_on", "hidden_cards", "label", "menu", "missing", "narrate", "outcome", "parse_play"),
+    *("parse_position", "position", "redeal", "symmetry_key"),
+)
+
+
+def guarded(method: Callable[..., Any]) -> Callable[..., Any]:
+    """The method, with what it is given checked by the names of its parameters."""
+    signature = inspect.signature(method)
+    names = list(signature.parameters)[1:]
+    checks = [
+        (i, CHECKS[name], "None" in f"{signature.parameters[name]}")
+        for i, name in enumerate(names)
+        if name in CHECKS
+    ]
+
+    @wraps(method)
+    def checking(self: CompiledGame, *args: Any, **named: Any) -> Any:
+        if named or len(args) != len(names):
+            args = signature.bind(self, *args, **named).args[1:]
+        checked = list(args)
+        for i, check, optional in checks:
+            if i < len(checked) and not (optional and checked[i] is None):
+                checked[i] = check(self, checked[i], checked[0])
+        return method(self, *checked)
+
+    return checking
+
+
+def _state(game: CompiledGame, what: Any, first: Any) -> Any:
+    return game.checked(what)
+
+
+def _whole(game: CompiledGame, what: Any, first: Any) -> Any:
+    return game._need_all(game.checked(what))
+
+
+def _view(game: CompiledGame, what: Any, first: Any) -> Any:
+    if not isinstance(what, View):
+        raise TypeError(f"a view is what view() gives, not {given.told(what)}")
+    state, seat = game.checked(what.state), given.seat(what.seat, game.players)
+    return replace(what, state=state, seat=seat)
+
+
+def _play(game: CompiledGame, what: Any, first: Any) -> Any:
+    return game.match_play(first.state if isinstance(first, View) else first, what)
+
+
+def _plays(game: CompiledGame, what: Any, first: Any) -> Any:
+    return [_play(game, one, first) for one in what]
+
+
+def _cards(game: CompiledGame, what: Any, first: Any) -> list[int]:
+    try:
+        return [given.whole_number(card, "a card's number") for card in what]
+    except TypeError as error:
+        raise TypeError(f"cards are a list of numbers: {error}") from None
+
+
+def _knows(game: CompiledGame, what: Any, first: Any) -> Any:
+    return given.one_of(what, Knows, "what a player knows, such as Knows.FAIR,")
+
+
+def _text(game: CompiledGame, what: Any, first: Any) -> str:
+    if not isinstance(what, str):
+        raise TypeError(f"that must be a text, not {given.told(what)}")
+    return what
+
+
+CHECKS: dict[str, Callable[[CompiledGame, Any, Any], Any]] = {
+    "state": _state,
+    "position": _state,
+    "before": _whole,
+    "after": _whole,
+    "world": _whole,
+    "view": _view,
+    "play": _play,
+    "plays": _plays,
+    "seat": lambda game, what, _: given.seat(what, game.players),
+    "first": lambda game, what, _: given.seat(what, game.players, "first"),
+    "rng": lambda game, what, _: given.stream(what),
+    "cards": _cards,
+    "knows": _knows,
+    "worth": lambda game, what, _: given.one_of(what, Real, "a number"),
+    "text": _text,
+    "word": _text,
+}
