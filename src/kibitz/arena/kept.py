@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from kibitz.arena.compare import unique_names
 from kibitz.arena.comparison import Comparison, summed_up
-from kibitz.arena.plan import Part
+from kibitz.arena.plan import Part, Plan
 from kibitz.arena.run import LineUp
 from kibitz.arena.store import Run, Store
-from kibitz.model import BadText
-from kibitz.registry import make_game, make_strategy
+from kibitz.model import BadText, Game
+from kibitz.registry import catalogue_game, make_strategy, split_spec
 
 COLUMNS = (
     "run", "game", "unit", "seed", "pair", "rotation", "seat", "player", "result", "decisions",
@@ -30,10 +31,11 @@ def find_run(store: Store, number: int) -> Run:
     raise BadText(f"{store.path} has no run {number} (it has {known})")
 
 
-def figures_of(store: Store, run: Run) -> Comparison:
-    """The figures of all pairs that are kept of a run."""
+def figures_of(store: Store, run: Run, own: Game[Any, Any] | None = None) -> Comparison:
+    """The figures of all pairs that are kept of a run. `own` is its game, if that is in a file:
+    a store may come from anybody, so no file that it names is opened."""
     plan = run.plan
-    game = make_game(plan.game)
+    game = _game_of(plan, own)
     strategies = [make_strategy(spec) for spec in plan.players]
     pairs = max(run.pairs)
     lineups = []
@@ -45,6 +47,19 @@ def figures_of(store: Store, run: Run) -> Comparison:
         lineups.append(lineup)
     whole = all(kept == pairs for kept in run.pairs)
     return summed_up(plan, pairs, unique_names(strategies), strategies, lineups, not whole)
+
+
+def _game_of(plan: Plan, own: Game[Any, Any] | None) -> Game[Any, Any]:
+    name, options = split_spec(plan.game)
+    if own is None:
+        game = catalogue_game(name, options)
+    elif Path(own.name).name == Path(name).name:
+        game = type(own)(**options) if options else own
+    else:
+        raise BadText(f"the run is of {name}, not of {own.name}")
+    if game.players != plan.seats:
+        raise BadText(f"the run is of {plan.seats} players, but {plan.game} has {game.players}")
+    return game
 
 
 def games_of(store: Store, run: Run) -> Iterator[tuple[object, ...]]:

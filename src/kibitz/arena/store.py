@@ -10,7 +10,6 @@ only SQLite opens it: to open and close it besides would end the locks this proc
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import sqlite3
@@ -29,6 +28,7 @@ from kibitz.arena.circumstances import machine, versions
 from kibitz.arena.plan import Plan, Played
 from kibitz.arena.store_rows import (
     DAMAGED,
+    about_of,
     as_damage,
     as_json,
     check_rows,
@@ -74,7 +74,7 @@ class Run:
     plan: Plan
     created: str
     """When, in UTC, as in ISO 8601."""
-    versions: dict[str, str]
+    versions: dict[str, str | int]
     machine: dict[str, str | int]
     pairs: list[int]
     """How many are kept of each line-up."""
@@ -179,7 +179,7 @@ class Store:
         with as_damage():
             plan = plan_of(text)
             pairs = [kept.get(lineup, 0) for lineup in range(len(plan.lineups))]
-            return Run(number, plan, created, json.loads(versions), json.loads(machine), pairs)
+            return Run(number, plan, created, about_of(versions), about_of(machine), pairs)
 
     def _seats(self, run: int, lineup: int) -> int:
         """How many there are in the line-ups of a run, if it has this one."""

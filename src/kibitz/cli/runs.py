@@ -9,7 +9,9 @@ from typing import Annotated, Any
 
 import typer
 
+from kibitz.cli.trusting import OwnGame, own_game
 from kibitz.model import BadText
+from kibitz.registry import split_spec
 
 COLUMNS = ("run", "begun (UTC)", "game", "seed", "unit", "pairs", "players")
 
@@ -23,6 +25,7 @@ def runs(
         Path | None,
         typer.Option(help="Write the run's games to a file: FILE.csv.", show_default=False),
     ] = None,
+    named: OwnGame = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
 ) -> None:
     """List the runs of a store, show one, or export its games."""
@@ -41,7 +44,9 @@ def runs(
             games = write_games(kept, one, export)
             print(json.dumps({"file": str(export), "games": games}) if as_json else export)
             return
-        figures = figures_of(kept, one)
+        game = split_spec(one.plan.game)[0]
+        own = own_game(store, named, [game], "kibitz", "runs", store, str(run), "--game", "…")
+        figures = figures_of(kept, one, own)
     if as_json:
         print(json.dumps(figures.document(), indent=2))
         return

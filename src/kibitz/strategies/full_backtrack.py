@@ -31,6 +31,9 @@ class FullBacktrack(Strategy):
     def opponent(self) -> Strategy:
         return make_strategy(self.settings["against"].replace(";", ","))
 
+    def files(self) -> list[str]:
+        return self.opponent.files()
+
     def check_game(self, game: Game[Any, Any]) -> None:
         if game.name != "tablic" or not isinstance(game, CompiledGame):
             raise UnsuitableGame(f"{self.name} plays tablic, not {game.name}")
