@@ -202,7 +202,7 @@ def test_nothing_is_unpickled_before_it_is_verified(
 
     files = sealed_code.SealedFiles(str(tmp_path), "f", "stamp")
     files.save("key", "data")
-    monkeypatch.setattr(sealed_code.pickle, "loads", forbidden)
+    monkeypatch.setattr("kibitz.sealed_code.pickle.loads", forbidden)
     with pytest.raises(AssertionError):
         files.load("key")
     (index,) = tmp_path.glob("*.nbi")

@@ -13,6 +13,7 @@ from kibitz.arena.run import LineUp
 from kibitz.arena.store import Run, Store
 from kibitz.model import BadText, Game
 from kibitz.registry import catalogue_game, make_strategy, split_spec
+from kibitz.whole_files import output
 
 COLUMNS = (
     "run", "game", "unit", "seed", "pair", "rotation", "seat", "player", "result", "decisions",
@@ -87,23 +88,15 @@ def games_of(store: Store, run: Run) -> Iterator[tuple[object, ...]]:
 def write_games(store: Store, run: Run, path: Path) -> int:
     """Export a run as CSV; how many games it has."""
     import csv
-    import os
+    import io
 
     if path.exists() and path.samefile(store.path):
         raise BadText(f"{path} is the store itself: export to another file")
     rows = 0
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with temporary.open("w", newline="", encoding="utf-8") as file:
-            out = csv.writer(file)
-            out.writerow(COLUMNS)
-            for row in games_of(store, run):
-                out.writerow(row)
-                rows += 1
-        os.replace(temporary, path)
-    except OSError as error:
-        raise BadText(f"{path}: {error.strerror}") from error
-    finally:
-        temporary.unlink(missing_ok=True)
+    with output(path) as stream, io.TextIOWrapper(stream, "utf-8", newline="") as file:
+        out = csv.writer(file)
+        out.writerow(COLUMNS)
+        for row in games_of(store, run):
+            out.writerow(row)
+            rows += 1
     return rows // run.plan.seats

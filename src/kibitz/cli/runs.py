@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
@@ -12,6 +13,7 @@ import typer
 from kibitz.cli.trusting import OwnGame, own_game
 from kibitz.model import BadText
 from kibitz.registry import split_spec
+from kibitz.whole_files import is_device
 
 COLUMNS = ("run", "begun (UTC)", "game", "seed", "unit", "pairs", "players")
 
@@ -42,7 +44,8 @@ def runs(
         one = find_run(kept, run)
         if export is not None:
             games = write_games(kept, one, export)
-            print(json.dumps({"file": str(export), "games": games}) if as_json else export)
+            told = json.dumps({"file": str(export), "games": games}) if as_json else export
+            print(told, file=sys.stderr if is_device(export) else sys.stdout)
             return
         game = split_spec(one.plan.game)[0]
         own = own_game(store, named, [game], "kibitz", "runs", store, str(run), "--game", "…")
