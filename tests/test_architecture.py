@@ -29,6 +29,7 @@ LAYERS = [
     {
         "",
         "game_file",
+        "interrupts",
         "model",
         "errors",
         "explanation",

@@ -12,7 +12,7 @@ import stat
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
-from errno import EACCES
+from errno import EACCES, EFBIG
 from pathlib import Path
 from typing import IO
 
@@ -20,6 +20,15 @@ from kibitz.errors import KibitzError
 
 NAME = 100
 """Letters of its name that a file has while it is written: names may not be too long."""
+
+
+def read_file(path: Path, most: int) -> bytes:
+    """All of it; OSError if there is more than so many bytes. A device may have no end."""
+    with path.open("rb") as stream:
+        content = stream.read(most + 1)
+    if len(content) > most:
+        raise OSError(EFBIG, f"too large, more than {most >> 20} MB")
+    return content
 
 
 def write_files(contents: Mapping[Path, bytes]) -> None:

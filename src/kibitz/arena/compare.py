@@ -14,6 +14,7 @@ from kibitz.arena.run import LineUp, Run
 from kibitz.arena.sequential import corrected, looks
 from kibitz.arena.store import Store
 from kibitz.arena.workers import is_sendable, workers
+from kibitz.interrupts import telling_interrupts
 from kibitz.model import BadText, Game, Strategy
 
 ALPHA = 0.05
@@ -68,6 +69,7 @@ def compare(
         return summed_up(plan, pairs, names, strategies, lineups, interrupted)
 
     with (
+        telling_interrupts(),
         workers(jobs, cluster) as (executor, width),
         Store(store) if store else nullcontext() as kept,
     ):

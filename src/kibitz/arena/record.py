@@ -18,8 +18,10 @@ from kibitz.arena.table import Table
 from kibitz.game_file import is_file
 from kibitz.model import BadText, Game, IllegalPlay
 from kibitz.registry import catalogue_game
-from kibitz.whole_files import write_files
+from kibitz.whole_files import read_file, write_files
 
+MOST = 64 << 20
+"""Bytes of a file of records that is read."""
 PERSON = "person"
 """The name of a player who is no strategy."""
 
@@ -117,7 +119,7 @@ def replay(record: Record, where: str = "record", own: Game[Any, Any] | None = N
 def read_records(path: Path) -> list[Record]:
     """All records of a file; nothing else may be in it."""
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        lines = read_file(path, MOST).decode().splitlines()
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "not a text file"
         raise BadText(f"{path}: {reason}") from error

@@ -10,6 +10,7 @@ from typing import Any
 
 from kibitz.arena.clock import TimedOut, limited
 from kibitz.arena.seeds import chance_stream, seat_stream
+from kibitz.interrupts import is_interrupt
 from kibitz.model import CHANCE, Game, IllegalPlay, KibitzError, Knows, Player, Strategy, View
 
 
@@ -100,8 +101,8 @@ class Table:
                 play = limited(most, decide) if most else decide()
             except TimedOut:
                 raise Forfeit(seat, f"{strategy} thought for more than {most:g} s") from None
-            except (Exception, SystemExit) as error:
-                if self._is_mistaken(strategy, view):
+            except BaseException as error:
+                if is_interrupt(error) or self._is_mistaken(strategy, view):
                     raise
                 words = f"{type(error).__name__}: {error}"
                 raise Forfeit(seat, f"{strategy} failed: {words}") from error
@@ -134,7 +135,9 @@ class Table:
             return True
         try:
             view.plays()
-        except Exception:
+        except BaseException as error:
+            if is_interrupt(error):
+                raise
             return True
         return False
 

@@ -22,6 +22,7 @@ from kibitz.arena.plan import Plan
 from kibitz.arena.statistics import Score, game_scores, score_of
 from kibitz.arena.store import Store
 from kibitz.arena.studies.footprint import Footprint, footprint
+from kibitz.interrupts import Interrupted
 from kibitz.model import BadText, Game
 from kibitz.registry import make_game, make_strategy
 
@@ -101,7 +102,7 @@ def play(setting: Setting, a: Player, b: Player, pairs: int | None = None) -> Li
         game, specs, pairs, setting.seed, jobs=setting.jobs, store=setting.store, progress=tell
     )
     if found.interrupted:
-        raise KeyboardInterrupt
+        raise Interrupted
     plan = Plan(str(game), tuple(map(str, specs)), setting.seed, found.unit)
     return LineUp(found.matches[0], kept_rows(setting.store, plan, pairs))
 
