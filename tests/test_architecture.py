@@ -30,6 +30,7 @@ LAYERS = [
         "",
         "game_file",
         "interrupts",
+        "limits",
         "model",
         "errors",
         "explanation",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from pathlib import Path
@@ -15,8 +14,11 @@ from kibitz.arena.sequential import corrected, looks
 from kibitz.arena.store import Store
 from kibitz.arena.workers import is_sendable, workers
 from kibitz.interrupts import telling_interrupts
+from kibitz.limits import check_range
 from kibitz.model import BadText, Game, Strategy
 
+MOST, LONGEST = 1 << 50, 1_000_000
+"""Pairs, and seconds of a decision."""
 ALPHA = 0.05
 """How often `until_clear` may call equal players different."""
 Progress = Callable[[Callable[[], Comparison]], None]
@@ -45,8 +47,11 @@ def compare(
     unit = check(game, strategies, pairs, unit)
     if until_clear and game.players != 2:
         raise BadText("until-clear is for two players: it asks which of two is better")
-    if limit is not None and not 0 < limit < math.inf:
-        raise BadText(f"the limit of a decision must be more than 0 seconds, not {limit:g}")
+    if limit is not None and not 0 < limit <= LONGEST:
+        raise BadText(
+            f"the limit of a decision must be more than 0 and at most {LONGEST} seconds,"
+            f" not {limit:g}"
+        )
     names = unique_names(strategies)
     plan = Plan(str(game), tuple(map(str, strategies)), seed, unit, limit, game.players)
     ends = looks(pairs) if until_clear else [pairs]
@@ -87,8 +92,7 @@ def check(
     game: Game[Any, Any], strategies: Sequence[Strategy], pairs: int, unit: str | None
 ) -> str:
     """Refuse what can't be compared, before anything is played; the unit that is meant."""
-    if pairs < 1:
-        raise BadText(f"pairs must be at least 1, not {pairs}")
+    check_range("pairs", pairs, 1, MOST)
     if len(strategies) < game.players:
         raise BadText(
             f"{game} has {game.players} players: give at least {game.players} strategies"

@@ -123,6 +123,8 @@ def _run() -> None:
         sys.exit(0)
     except OSError as error:
         _fail(error.strerror or str(error))
+    except MemoryError:
+        _fail("there is not enough memory for this")
     except BaseException as error:
         _blame(error)
     sys.exit(code if isinstance(code, int) else 0)

@@ -23,7 +23,8 @@ from kibitz.arena.statistics import Score, game_scores, score_of
 from kibitz.arena.store import Store
 from kibitz.arena.studies.footprint import Footprint, footprint
 from kibitz.interrupts import Interrupted
-from kibitz.model import BadText, Game
+from kibitz.limits import check_parallel
+from kibitz.model import Game
 from kibitz.registry import make_game, make_strategy
 
 Tell = Callable[[str], None]
@@ -82,8 +83,7 @@ def lineups(players: Sequence[Player]) -> list[tuple[Player, Player]]:
 
 def check_players(setting: Setting, players: Sequence[Player]) -> None:
     """Refuse what can't be played, before anything is."""
-    if setting.jobs < 1:
-        raise BadText(f"jobs must be at least 1, not {setting.jobs}")
+    check_parallel("jobs", setting.jobs)
     game = setting.made()
     check(game, [make_strategy(player.spec) for player in players], 1, None)
 
