@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import random
 import shutil
 import time
 import weakref
@@ -12,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from kibitz import compiled, machine_code
+from kibitz import compiled, machine_code, sealed_code
 from kibitz.compiled import kernel
 from tests.two_modules import Package
 
@@ -153,3 +154,69 @@ def test_spinners_stand_still_while_something_compiles() -> None:
     with machine_code.compiling("something"), machine_code.turning(Spinner()):
         moves.append("compiling")
     assert moves == ["compiling", "stop"]
+
+
+# -- checksums ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_flipped_bits_cost_time_only(filled_cache: Package, tmp_path: Path, seed: int) -> None:
+    """One in every file. Without checksums they gave wrong numbers and crashes."""
+    cache, rng = tmp_path / "cache", random.Random(seed)
+    shutil.copytree(filled_cache.cache, cache)
+    files = sorted(cache.rglob("*.nb[ci]"))
+    assert len(files) >= 4
+    spoilt = {file: flipped(file.read_bytes(), rng) for file in files}
+    for file, content in spoilt.items():
+        file.write_bytes(content)
+    done = filled_cache.run("print(outer(5))", KIBITZ_CACHE=cache)
+    assert (done.returncode, done.stdout) == (0, "11\n"), done.stderr
+    assert done.stderr == "kibitz: machine code on disk is damaged and is made anew\n"
+    assert not any(file.read_bytes() == content for file, content in spoilt.items())
+    again = filled_cache.run("print(outer(5))", KIBITZ_CACHE=cache)
+    assert (again.stdout, again.stderr) == ("11\n", "")
+
+
+def flipped(content: bytes, rng: random.Random) -> bytes:
+    place = rng.randrange(len(content))
+    return content[:place] + bytes([content[place] ^ 1 << rng.randrange(8)]) + content[place + 1 :]
+
+
+def test_no_flipped_bit_passes() -> None:
+    sealed = sealed_code.seal("a.nbc", b"machine code")
+    assert sealed_code.unseal("folder/a.nbc", sealed) == b"machine code"
+    for bit in range(8 * len(sealed)):
+        number = int.from_bytes(sealed, "big") ^ 1 << bit
+        assert sealed_code.unseal("a.nbc", number.to_bytes(len(sealed), "big")) is None
+    for length in range(len(sealed)):
+        assert sealed_code.unseal("a.nbc", sealed[:length]) is None
+    assert sealed_code.unseal("b.nbc", sealed) is None, "of another function"
+    assert sealed_code.unseal("a.nbc", b"machine code") is None, "as Numba writes it"
+
+
+def test_nothing_is_unpickled_before_it_is_verified(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def forbidden(content: bytes) -> None:
+        raise AssertionError("unpickled")
+
+    files = sealed_code.SealedFiles(str(tmp_path), "f", "stamp")
+    files.save("key", "data")
+    monkeypatch.setattr("kibitz.sealed_code.pickle.loads", forbidden)
+    with pytest.raises(AssertionError):
+        files.load("key")
+    (index,) = tmp_path.glob("*.nbi")
+    index.write_bytes(index.read_bytes()[:-1])
+    assert files.load("key") is None
+    assert not index.exists()
+
+
+def test_code_for_other_arguments_is_not_taken(tmp_path: Path) -> None:
+    """Two processes that begin at once may give it the same name."""
+    one, other = (sealed_code.SealedFiles(str(tmp_path), "f", "stamp") for _ in range(2))
+    one.save("key of one", "code of one")
+    one._save_index({"key of the other": "f.1.nbc"})
+    assert other.load("key of the other") is None
+    other.save("key of the other", "code of the other")
+    assert other.load("key of the other") == "code of the other"
+    assert sealed_code.SealedFiles(str(tmp_path), "f", "newer").load("key of the other") is None

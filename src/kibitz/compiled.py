@@ -1,4 +1,4 @@
-"""The place that knows Numba; operations.py knows more.
+"""The place that knows Numba; operations.py and sealed_code.py know more.
 
 `@kernel` marks a function that is to run compiled; `@template` one that is written for any
 game and names it through a `Slot`; `bind` fills the slots. Numba is imported at the first call.
@@ -196,8 +196,9 @@ def jit_enabled() -> bool:
 
 # -- what the machine code depends on -------------------------------------------------
 
-NAMING = 3
-"""Raised when machine code gets other names or is made otherwise: older code is not read."""
+NAMING = 4
+"""Raised when machine code gets other names, is made otherwise or has another form on disk (see
+sealed_code): older code is not read."""
 
 
 def _digest(what: Kernel) -> str:
@@ -352,13 +353,9 @@ def _jit(function: FunctionType, what: Kernel, caller: str) -> Any:
     folder = machine_code.usable_folder()
     if folder is None:
         return _by_types(njit(**flags)(function))
-    config = _numba_config()
-    before = config.CACHE_DIR
-    config.CACHE_DIR = str(folder)
-    try:
-        return _by_types(njit(cache=True, **flags)(function))
-    finally:
-        config.CACHE_DIR = before
+    from kibitz.sealed_code import kept_in
+
+    return _by_types(kept_in(folder, lambda: njit(cache=True, **flags)(function)))
 
 
 def _by_types(dispatcher: Any) -> Any:

@@ -11,9 +11,13 @@ from types import ModuleType
 from typing import Any
 
 from kibitz.errors import BadText, KibitzError
+from kibitz.interrupts import is_interrupt
 from kibitz.model import Game
+from kibitz.whole_files import read_file
 
 _PREFIX = "kibitz_file_"
+MOST = 16 << 20
+"""Bytes of a file that is run."""
 
 
 def is_file(name: str) -> bool:
@@ -61,13 +65,15 @@ def _run(path: Path) -> ModuleType:
     module.__file__ = str(path)
     sys.modules[module.__name__] = module  # dataclasses look their module up
     try:
-        exec(compile(path.read_bytes(), str(path), "exec"), vars(module))
+        exec(compile(read_file(path, MOST), str(path), "exec"), vars(module))
     except SyntaxError as error:
         line = f", line {error.lineno}" if error.lineno else ""
         raise BadText(f"{path}{line}: {error.msg}") from None
     except KibitzError:
         raise
-    except (Exception, SystemExit) as error:
+    except BaseException as error:
+        if is_interrupt(error):
+            raise
         raise BadText(blame(error) or f"{path}: {error}") from None
     return module
 

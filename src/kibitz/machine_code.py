@@ -1,6 +1,7 @@
 """Where machine code is kept on disk, so that nothing is compiled twice.
 
-A folder that can't be written, or files that are damaged, cost time and nothing else.
+A folder that can't be written, or files that are damaged, cost time and nothing else: see
+sealed_code.
 """
 
 from __future__ import annotations

@@ -20,6 +20,8 @@ class Option:
     choices: tuple[Any, ...] = ()
     least: float | None = None
     most: float = 1e9
+    file: bool = False
+    """Whether its text names a file."""
 
     def parse(self, owner: str, text: Any) -> Any:
         """The value of a text (or of a value that already has its type)."""
@@ -123,6 +125,10 @@ class Configured:
             if (value := self.settings[option.name]) != option.default
         ]
         return self.name + (":" + ",".join(changed) if changed else "")
+
+    def files(self) -> list[str]:
+        """The files that its options name, which it will read."""
+        return [self.settings[o.name] for o in self.options if o.file and self.settings[o.name]]
 
     def __str__(self) -> str:
         return self.spec

@@ -79,6 +79,12 @@ def make_game(spec: str) -> Game[Any, Any]:
     name, options = split_spec(spec)
     if is_file(name):
         return load_game(name, options)
+    return catalogue_game(name, options)
+
+
+def catalogue_game(name: str, options: Mapping[str, Any]) -> Game[Any, Any]:
+    """A game that somebody else has named, as in a record: no file is opened for it, and each
+    option is a value of its own, whatever its text."""
     return _find("game", games(), name)(**options)
 
 

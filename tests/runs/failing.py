@@ -49,10 +49,15 @@ def divide() -> None:
     print(1 // 0)
 
 
+def interrupt() -> None:
+    raise KeyboardInterrupt
+
+
 WAYS: dict[str, Callable[[], Any]] = {
     "raise": fail,
     "divide": divide,
     "exit": lambda: sys.exit(3),
+    "interrupt": interrupt,
     "hang": hang,
     "hang-and-catch": hang_and_catch,
     "sleep": lambda: time.sleep(3600),

@@ -33,12 +33,15 @@ from tests.runs.failing import (
 RANDOM = make_strategy("random")
 LIMIT = 0.5
 """Seconds, so many that nobody else is late on a busy machine."""
-QUICK = ["raise", "divide", "exit", "none", "text", "array", "list", "illegal", "lucky"]
+QUICK = [
+    "raise", "divide", "exit", "interrupt", "none", "text", "array", "list", "illegal", "lucky"
+]  # fmt: skip
 SLOW = ["hang", "hang-and-catch", "sleep", "late"]
 REASONS = {
     "raise": "failing failed: ValueError: no idea",
     "divide": "failing:how=divide failed: ZeroDivisionError:",
     "exit": "failing:how=exit failed: SystemExit: 3",
+    "interrupt": "failing:how=interrupt failed: KeyboardInterrupt",
     "none": "failing:how=none played None: None is not possible here",
     "text": "failing:how=text played 'nonsense\\n[bold]': 'nonsense\\n[bold]' is not",
     "array": "failing:how=array played a ndarray: a ndarray is not possible here",
@@ -103,11 +106,20 @@ def test_without_a_limit_only_what_may_never_end_is_watched(
     check_lost(compare(make_game("twenty-one"), [late, Slow()], 1), str(late), 2)
 
 
-@pytest.mark.parametrize("how", ["raise", "hang", "exit", "none"])
+@pytest.mark.parametrize("how", ["raise", "hang", "exit", "interrupt", "none"])
 def test_to_fail_when_sitting_down_is_to_fail(how: str) -> None:
     failing = Failing(how=how, where="sit")
     found = compare(Nim(), [failing, RANDOM], 1, limit=LIMIT)
     check_lost(found, str(failing), 2)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("how", ["exit", "interrupt"])
+def test_nobody_ends_the_run(how: str, jobs: int) -> None:
+    found = compare(Nim(), [Failing(how=how, one_in=3), RANDOM], 20, jobs=jobs)
+    assert not found.interrupted
+    assert found.matches[0].pairs == 20
+    assert found.failures
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

@@ -259,3 +259,56 @@ def test_a_kill_at_any_moment_loses_nothing_that_was_in(tmp_path: Path) -> None:
             assert [*map(exact, found)] == [*map(exact, wanted)]
     assert letters > 30
     assert len(kept(path)) == len(found)
+
+
+# -- a medium that can't be written ------------------------------------------------------------
+
+
+def look_without_rights(path: Path) -> None:
+    """As somebody who may write nothing. Root may write everything."""
+    if os.getuid() == 0:
+        os.setgid(NOBODY)
+        os.setuid(NOBODY)
+    with Store(path, create=False) as store:
+        (run,) = store.runs()
+        assert run.pairs[0] == 40
+        assert [exact(each) for each in store.parts(1, 0)] == [exact(part(i, 20)) for i in (0, 20)]
+        with pytest.raises(BadText):
+            store.add(1, 0, part(40))
+    with pytest.raises(BadText, match="Permission denied"):
+        Store(path)
+
+
+NOBODY = 65534
+
+
+@pytest.mark.parametrize("beside", ["nothing", "log", "log and index"])
+def test_a_store_is_read_where_nothing_can_be_written(beside: str) -> None:
+    """Also one whose writer was killed, or is at work."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "store" / "a.db"
+        with Store(Path(folder) / "b.db") as store:
+            for start in (0, 20):
+                store.add(store.run(PLAN), 0, part(start, 20))
+            if beside != "nothing":
+                shutil.copytree(folder, path.parent)
+        if beside == "nothing":
+            shutil.copytree(folder, path.parent)
+        for file in path.parent.iterdir():
+            file.rename(file.with_name(file.name.replace("b.db", "a.db")))
+        if beside == "log":
+            path.with_name("a.db-shm").unlink()
+        before = sorted(path.parent.iterdir())
+        assert len(before) == {"nothing": 1, "log": 2, "log and index": 3}[beside]
+        for file in before:
+            file.chmod(0o444)
+        Path(folder).chmod(0o755)
+        path.parent.chmod(0o555)
+        process = multiprocessing.get_context("fork").Process(
+            target=look_without_rights, args=(path,)
+        )
+        process.start()
+        process.join()
+        assert process.exitcode == 0
+        assert sorted(path.parent.iterdir()) == before
+        path.parent.chmod(0o755)

@@ -17,6 +17,7 @@ from kibitz.arena.seeds import AGREEMENT, GameSeeds
 from kibitz.arena.statistics import Score, score_from
 from kibitz.arena.table import Table
 from kibitz.arena.workers import is_sendable, workers
+from kibitz.limits import check_parallel, check_range
 from kibitz.model import BadText, Game, Strategy
 from kibitz.registry import make_strategy, split_spec
 from kibitz.rng import below
@@ -25,6 +26,8 @@ Decisions = tuple[tuple[str, str], ...]
 """What each strategy decided in a situation, twice with other random numbers."""
 PATIENCE = 1000
 """Games without any situation, after which there is none."""
+MOST = 1_000_000
+"""Situations: all that was decided is held in memory."""
 STEPS = (10, 30, 100, 300, 1000, 3000, 10000)
 
 
@@ -85,8 +88,8 @@ def _ask_all(
     progress: Callable[[int], None],
 ) -> list[Decisions]:  # fmt: skip
     """The first so many situations, game after game: the same whoever plays them."""
-    if situations < 1:
-        raise BadText(f"situations must be at least 1, not {situations}")
+    check_range("situations", situations, 1, MOST)
+    check_parallel("jobs", jobs)
     jobs = jobs if is_sendable((game, strategies)) else min(jobs, 1)
     found: list[Decisions] = list(ask_in_game(game, strategies, seed, 0))
     with workers(jobs, None) as (executor, width):

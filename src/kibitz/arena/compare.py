@@ -15,10 +15,14 @@ from kibitz.arena.run import LineUp, Run
 from kibitz.arena.sequential import corrected, looks
 from kibitz.arena.store import Store
 from kibitz.arena.workers import is_sendable, workers
+from kibitz.interrupts import telling_interrupts
+from kibitz.limits import check_range
 from kibitz.model import BadText, Configured, Game, Strategy
 from kibitz.registry import games
 from kibitz.registry import strategies as known
 
+MOST = 1 << 50
+"""Pairs."""
 ALPHA = 0.05
 """How often `until_clear` may call equal players different."""
 Progress = Callable[[Callable[[], Comparison]], None]
@@ -72,6 +76,7 @@ def compare(
         return summed_up(plan, pairs, names, strategies, lineups, interrupted)
 
     with (
+        telling_interrupts(),
         workers(jobs, cluster) as (executor, width),
         Store(store) if store else nullcontext() as kept,
     ):
@@ -89,9 +94,7 @@ def check(
     game: Game[Any, Any], strategies: Sequence[Strategy], pairs: int, unit: str | None
 ) -> str:
     """Refuse what can't be compared, before anything is played; the unit that is meant."""
-    if given.whole_number(pairs, "pairs") < 1:
-        raise BadText(f"pairs must be at least 1, not {given.told(pairs)}")
-    given.count(pairs, "pairs")
+    check_range("pairs", given.whole_number(pairs, "pairs"), 1, MOST)
     if len(strategies) < game.players:
         raise BadText(
             f"{game} has {game.players} players: give at least {game.players} strategies"

@@ -8,11 +8,12 @@ from typing import Any
 
 from kibitz.arena.compare import unique_names
 from kibitz.arena.comparison import Comparison, summed_up
-from kibitz.arena.plan import Part
+from kibitz.arena.plan import Part, Plan
 from kibitz.arena.run import LineUp
 from kibitz.arena.store import Run, Store
-from kibitz.model import BadText
-from kibitz.registry import make_game, make_strategy
+from kibitz.model import BadText, Game
+from kibitz.registry import catalogue_game, make_strategy, split_spec
+from kibitz.whole_files import output
 
 COLUMNS = (
     "run", "game", "unit", "seed", "pair", "order", "seat", "player", "result", "decisions",
@@ -31,10 +32,11 @@ def find_run(store: Store, number: int) -> Run:
     raise BadText(f"{store.path} has no run {number} (it has {known})")
 
 
-def figures_of(store: Store, run: Run) -> Comparison:
-    """The figures of all pairs that are kept of a run."""
+def figures_of(store: Store, run: Run, own: Game[Any, Any] | None = None) -> Comparison:
+    """The figures of all pairs that are kept of a run. `own` is its game, if that is in a file:
+    a store may come from anybody, so no file that it names is opened."""
     plan = run.plan
-    game = make_game(plan.game)
+    game = _game_of(plan, own)
     strategies = [make_strategy(spec) for spec in plan.players]
     pairs = max(run.pairs)
     lineups = []
@@ -80,6 +82,19 @@ def in_words(answer: dict[str, Any]) -> str:
     return f"{asked}: {told} after {answer['pairs']} pairs ({z})."
 
 
+def _game_of(plan: Plan, own: Game[Any, Any] | None) -> Game[Any, Any]:
+    name, options = split_spec(plan.game)
+    if own is None:
+        game = catalogue_game(name, options)
+    elif Path(own.name).name == Path(name).name:
+        game = type(own)(**options) if options else own
+    else:
+        raise BadText(f"the run is of {name}, not of {own.name}")
+    if game.players != plan.seats:
+        raise BadText(f"the run is of {plan.seats} players, but {plan.game} has {game.players}")
+    return game
+
+
 def games_of(store: Store, run: Run) -> Iterator[tuple[object, ...]]:
     """A row for every player in every game of a run: see COLUMNS. Seats count from 1, and the
     decisions are those of all games of the pair."""
@@ -105,23 +120,15 @@ def games_of(store: Store, run: Run) -> Iterator[tuple[object, ...]]:
 def write_games(store: Store, run: Run, path: Path) -> int:
     """Export a run as CSV; how many games it has."""
     import csv
-    import os
+    import io
 
     if path.exists() and path.samefile(store.path):
         raise BadText(f"{path} is the store itself: export to another file")
     rows = 0
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with temporary.open("w", newline="", encoding="utf-8") as file:
-            out = csv.writer(file)
-            out.writerow(COLUMNS)
-            for row in games_of(store, run):
-                out.writerow(row)
-                rows += 1
-        os.replace(temporary, path)
-    except OSError as error:
-        raise BadText(f"{path}: {error.strerror}") from error
-    finally:
-        temporary.unlink(missing_ok=True)
+    with output(path) as stream, io.TextIOWrapper(stream, "utf-8", newline="") as file:
+        out = csv.writer(file)
+        out.writerow(COLUMNS)
+        for row in games_of(store, run):
+            out.writerow(row)
+            rows += 1
     return rows // run.plan.seats

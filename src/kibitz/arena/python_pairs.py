@@ -15,6 +15,7 @@ from kibitz.arena.match import Match
 from kibitz.arena.plan import Failure, Played, seat_orders
 from kibitz.arena.seeds import GameSeeds
 from kibitz.arena.table import Forfeit, Table
+from kibitz.interrupts import is_interrupt
 from kibitz.model import BadText, Game, Strategy
 
 _seen: set[tuple[Any, ...]] = set()
@@ -76,6 +77,11 @@ class PythonPairs:
                 sides = n // self._game.partners  # partners sit opposite each other
                 lost = failed.seat % sides
                 gained = [-1.0 if seat % sides == lost else 1.0 for seat in range(n)]
+            except (SystemExit, KeyboardInterrupt, GeneratorExit) as error:
+                if is_interrupt(error):
+                    raise
+                name = type(error).__name__  # of a game's own code: it must not end the run so
+                raise BadText(f"{self._game.name}: it raises {name}, {error}") from error
             row += [gained[seating.index(player)] for player in range(n)]
         return row
 

@@ -9,18 +9,31 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from kibitz import __version__
 from kibitz.arena.table import Table
+from kibitz.game_file import is_file
 from kibitz.model import BadText, Game, IllegalPlay
-from kibitz.registry import make_game
-from kibitz.whole_files import write_files
+from kibitz.registry import catalogue_game
+from kibitz.whole_files import read_file, write_files
 
+MOST = 64 << 20
+"""Bytes of a file of records that is read."""
 PERSON = "person"
 """The name of a player who is no strategy."""
+
+
+def _printed(text: str) -> str:
+    if not text.isprintable():
+        raise ValueError("there is a letter in it that can't be printed")
+    return text
+
+
+Text = Annotated[str, AfterValidator(_printed)]
+"""It gets to a terminal, which would obey some letters."""
 
 
 class Record(BaseModel):
@@ -28,16 +41,16 @@ class Record(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
-    kibitz: str
+    kibitz: Text
     """The version that wrote it."""
-    game: str
-    options: dict[str, bool | int | float | str] = {}
+    game: Text
+    options: dict[Text, bool | int | float | Text] = {}
     seed: int
     match_seed: int
     """The seed of the match that it is a game of; its own seed if it stands alone."""
     first: int = Field(default=1, ge=1)
-    players: list[str]
-    plays: list[str]
+    players: list[Text]
+    plays: list[Text]
     returns: list[float] | None = None
     """None while the game goes on."""
 
@@ -56,14 +69,33 @@ class Record(BaseModel):
             returns=list(game.returns(table.state)) if table.is_over else None,
         )
 
-    def make_game(self) -> Game[Any, Any]:
-        options = ",".join(f"{name}={value}" for name, value in self.options.items())
-        return make_game(f"{self.game}:{options}")
+    @property
+    def file(self) -> str | None:
+        """The file that its game is in, if it is not of the catalogue."""
+        return self.game if is_file(self.game) else None
+
+    def make_game(self, own: Game[Any, Any] | None = None) -> Game[Any, Any]:
+        """The game, with the options of the record. A record may come from anybody, so a file
+        that it names is not opened: whoever trusts that file gives the game in it."""
+        if own is None:
+            if self.file is not None:
+                raise BadText(f"its game is in a file, {self.file}: give the game itself")
+            return catalogue_game(self.game, self.options)
+        if Path(own.name).name != Path(self.game).name:
+            raise BadText(f"it is of {self.game}, not of {own.name}")
+        made = own if own.settings == self.options else type(own)(**self.options)
+        if own.spec != own.name and made.spec != own.spec:
+            raise BadText(f"it is of {made.spec}, not of {own.spec}")
+        return made
 
 
-def replay(record: Record, where: str = "record") -> Table:
-    """Play a record again, every play and every outcome of chance checked, to the same end."""
-    game = record.make_game()
+def replay(record: Record, where: str = "record", own: Game[Any, Any] | None = None) -> Table:
+    """Play a record again, every play and every outcome of chance checked, to the same end.
+    `own`: see Record.make_game."""
+    try:
+        game = record.make_game(own)
+    except BadText as error:
+        raise BadText(f"{where}: {error}") from error
     if record.first > game.players or len(record.players) != game.players:
         raise BadText(f"{where}: {game.players} players and a first among them are needed")
     plays = record.plays
@@ -88,7 +120,7 @@ def replay(record: Record, where: str = "record") -> Table:
 def read_records(path: Path) -> list[Record]:
     """All records of a file; nothing else may be in it."""
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        lines = read_file(path, MOST).decode().splitlines()
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "not a text file"
         raise BadText(f"{path}: {reason}") from error

@@ -79,14 +79,19 @@ def at_position(game: Game[Any, Any], state: Any, seat: int | None = None) -> Si
 
 
 def in_record(
-    record: Record, where: str, turn: int | None = None, seat: int | None = None
+    record: Record,
+    where: str,
+    turn: int | None = None,
+    seat: int | None = None,
+    own: Game[Any, Any] | None = None,
 ) -> tuple[int, Situation]:
     """The situation before a turn of a recorded game, and the turn's number.
 
     Unless told: the last decision, of a seat if one is named; in a game that goes on, the one
-    to be made. While a person plays on, nobody sees more of the game than that person.
+    to be made. While a person plays on, nobody sees more of the game than that person. `own`: see
+    Record.make_game.
     """
-    table = replay(record, where)
+    table = replay(record, where, own)
     _check_seat(table.game, seat)
     going_on = PERSON in record.players and not table.is_over
     person = record.players.index(PERSON) if going_on else None

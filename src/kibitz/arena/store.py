@@ -10,14 +10,12 @@ only SQLite opens it: to open and close it besides would end the locks this proc
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import sqlite3
-import stat
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from errno import EACCES, ENOENT
@@ -32,6 +30,7 @@ from kibitz.arena.store_rows import (
     DAMAGED,
     MORE_TABLES,
     Asked,
+    about_of,
     as_damage,
     as_json,
     check_rows,
@@ -77,7 +76,7 @@ class Run:
     plan: Plan
     created: str
     """When, in UTC, as in ISO 8601."""
-    versions: dict[str, str]
+    versions: dict[str, str | int]
     machine: dict[str, str | int]
     pairs: list[int]
     """How many are kept of each line-up."""
@@ -89,20 +88,25 @@ class Store:
     """A file of runs and their parts. For one thread; a forked child leaves it alone."""
 
     def __init__(self, path: Path, *, create: bool = True) -> None:
-        """Open a store, or make it; not to create is to refuse a file that is not there."""
+        """Open a store, or make it; not to create is to look only: a file that is not there is
+        refused, and one that can't be written will do."""
         self.path = path
+        self._borrowed = ExitStack()
         with _in_one_line(path):
             file = Path(os.path.realpath(path))
             if not file.exists():
                 if not create:
                     raise FileNotFoundError(ENOENT, os.strerror(ENOENT))
                 _make(file)
-            _examine(file)
-            self._database = _connect(file, "mode=rw")
+            _examine(file, create)
+            if create or _is_writable(file):
+                self._database = _connect(file, "mode=rw")
+            else:
+                self._database = self._borrowed.enter_context(_readable(file))
             try:
                 self._database.execute("PRAGMA synchronous = FULL")
             except BaseException:
-                self._database.close()
+                self.close()
                 raise
 
     def __enter__(self) -> Store:
@@ -114,6 +118,7 @@ class Store:
     def close(self) -> None:
         with _in_one_line(self.path):
             self._database.close()
+        self._borrowed.close()
 
     def run(self, plan: Plan) -> int:
         """The number of this plan's run with this version of Kibitz, begun if there is none."""
@@ -207,7 +212,7 @@ class Store:
         with as_damage():
             plan = plan_of(text)
             pairs = [kept.get(lineup, 0) for lineup in range(len(plan.lineups))]
-            about = json.loads(versions), json.loads(machine)
+            about = about_of(versions), about_of(machine)
             return Run(number, plan, created, *about, pairs, self._asked(number))
 
     def _plan(self, run: int, lineup: int) -> Plan:
@@ -279,14 +284,21 @@ def _log(file: Path) -> Path:
     return file.with_name(file.name + "-wal")
 
 
-def _examine(file: Path) -> None:
+def _is_writable(file: Path) -> bool:
+    """Whether SQLite can write it, and the files that it makes beside it."""
+    return os.access(file, os.W_OK) and os.access(file.parent, os.W_OK | os.X_OK)
+
+
+def _examine(file: Path, write: bool) -> None:
     """Refuse what is not a whole store. What another process is writing may look damaged for
     a moment: so it is looked at until it has not changed since the last time."""
+    if not file.is_file():
+        raise sqlite3.DatabaseError("not a file")
     before: list[tuple[int, int] | None] = []
     for left in reversed(range(TRIALS)):
         state = [_state(file), _state(_log(file))]
         try:
-            return _look(file)
+            return _look(file, write)
         except (sqlite3.Error, OSError):
             if state == before or not left:
                 raise
@@ -302,36 +314,47 @@ def _state(file: Path) -> tuple[int, int] | None:
 
 
 @as_damage()
-def _look(file: Path) -> None:
+def _look(file: Path, write: bool) -> None:
     """Read all of a store. Nothing is written, nor made beside it."""
     status = file.stat()
-    if not stat.S_ISREG(status.st_mode):
-        raise sqlite3.DatabaseError("not a file")
     if not status.st_size:
         # Before SQLite gets to see it: to an empty file it removes the log.
         raise sqlite3.DatabaseError(f"empty, {FOREIGN}")
-    if not os.access(file, os.R_OK | os.W_OK):
+    if not os.access(file, os.R_OK | (os.W_OK if write else 0)):
         raise PermissionError(EACCES, os.strerror(EACCES))
     alone = not _log(file).exists()
-    # Immutable: without the log, and without locks, which would be kept in files beside it.
-    with closing(_connect(file, "mode=ro&immutable=1")) as database:
+    with closing(_connect(file, FROZEN)) as database:
         try:
             _check_mark(database)
         except sqlite3.Error as error:
             # Killed as it was copied from its log, a store is whole only together with it.
             if alone or _code(error) != sqlite3.SQLITE_CORRUPT:
                 raise
-        if alone:
-            return _check_whole(database, status.st_size)
-    if file.with_name(file.name + "-shm").exists():
+    with _readable(file) as database:
+        _check_whole(database, status.st_size if alone else 0)
+
+
+FROZEN = "mode=ro&immutable=1"
+"""Without the log, and without locks, which would be kept in files beside it."""
+
+
+@contextmanager
+def _readable(file: Path) -> Iterator[sqlite3.Connection]:
+    """A store with its log, to look at. Nothing is made beside it: it may be on a medium that
+    can't be written."""
+    if not _log(file).exists():
+        with closing(_connect(file, FROZEN)) as database:
+            yield database
+    elif file.with_name(file.name + "-shm").exists():
         with closing(_connect(file, "mode=ro")) as database:
-            return _check_whole(database)
-    with TemporaryDirectory() as folder:  # SQLite would make the -shm file that it needs.
-        copy = Path(folder) / "copy"
-        shutil.copyfile(file, copy)
-        shutil.copyfile(_log(file), _log(copy))
-        with closing(_connect(copy, "mode=ro")) as database:
-            _check_whole(database)
+            yield database
+    else:
+        with TemporaryDirectory() as folder:  # SQLite would make the -shm file that it needs.
+            copy = Path(folder) / "copy"
+            shutil.copyfile(file, copy)
+            shutil.copyfile(_log(file), _log(copy))
+            with closing(_connect(copy, "mode=ro")) as database:
+                yield database
 
 
 def _check_mark(database: sqlite3.Connection) -> None:

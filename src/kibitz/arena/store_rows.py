@@ -8,15 +8,18 @@ import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from math import comb
 from typing import Any
 
 import numpy as np
 
-from kibitz.arena.plan import ROTATIONS, Failure, Plan, Played
+from kibitz.arena.plan import ALL_ORDERS, MOST_PLAYERS, ROTATIONS, Failure, Plan, Played
 
 FORMER = {"streams": 1, "design": ROTATIONS}
 """What plans had that do not say it."""
 DAMAGED = "damaged; move it away to begin again"
+MOST_PAIRS, MOST_LINEUPS = 1 << 20, 1 << 20
+"""Of a part, and of a plan. A run of ours has far fewer."""
 MORE_TABLES = {
     "verdict": "CREATE TABLE verdict (run INTEGER NOT NULL, lineup INTEGER NOT NULL,"
     " alpha REAL NOT NULL, most INTEGER NOT NULL, pairs INTEGER, better INTEGER, z REAL,"
@@ -49,7 +52,7 @@ def as_damage() -> Iterator[None]:
     """What can't be read is damage, as it is to SQLite."""
     try:
         yield
-    except (ValueError, TypeError, KeyError, zlib.error) as error:
+    except (ValueError, TypeError, KeyError, ArithmeticError, RecursionError, zlib.error) as error:
         raise sqlite3.DatabaseError(DAMAGED) from error
 
 
@@ -65,8 +68,29 @@ def plan_text(plan: Plan) -> str:
 
 
 def plan_of(text: str) -> Plan:
+    """A checksum tells damage, but not malice: what a store says is checked like any input."""
     told = {**FORMER, **json.loads(text)}
-    return Plan(**{**told, "players": tuple(told["players"])})
+    plan = Plan(**{**told, "players": tuple(told["players"])})
+    texts = plan.game, plan.unit, *plan.players
+    limit = 1.0 if plan.limit is None else plan.limit
+    _need(all(type(each) is str for each in texts) and type(limit) is float)
+    _need(type(plan.seed) is int and type(plan.seats) is int and plan.seats > 1)
+    _need(type(plan.streams) is int and plan.design in (ALL_ORDERS, ROTATIONS))
+    _need(plan.seats <= MOST_PLAYERS)
+    _need(0 < comb(len(plan.players), plan.seats) <= MOST_LINEUPS)
+    return plan
+
+
+def about_of(text: str) -> dict[str, str | int]:
+    """Versions, or what is told of a machine."""
+    told: dict[str, str | int] = json.loads(text)
+    _need(type(told) is dict and all(type(value) in (str, int) for value in told.values()))
+    return told
+
+
+def _need(truth: bool) -> None:
+    if not truth:
+        raise ValueError("not what we write")
 
 
 def checksum(row: Iterable[object]) -> int:
@@ -109,21 +133,32 @@ def pack(played: Played) -> tuple[bytes, bytes, str, str]:
     )
 
 
+def _inflated(packed: bytes, kind: str, pairs: int, width: int) -> np.ndarray:
+    """A few bytes can be packed to be millions: no more are unpacked than there must be."""
+    size = pairs * width * np.dtype(kind).itemsize
+    unpacked = zlib.decompressobj().decompress(packed, size + 1)
+    return np.frombuffer(unpacked, kind).reshape(pairs, width)
+
+
+def _failure(told: dict[str, Any]) -> Failure:
+    """With version 1 of the streams a seat order was called a rotation."""
+    failure = Failure(**{"order" if name == "rotation" else name: told[name] for name in told})
+    numbers = failure.pair, failure.order, failure.player
+    _need(all(type(number) is int for number in numbers) and type(failure.reason) is str)
+    return failure
+
+
 def unpack(row: tuple[Any, ...], plan: Plan) -> Played:
     _, _, start, pairs, results, decisions, seconds, failures = row
     with as_damage():
+        _need(type(start) is int and type(pairs) is int and 0 < pairs <= MOST_PAIRS)
         played = Played(
             start,
-            np.frombuffer(zlib.decompress(results), "<f8").reshape(pairs, -1).astype(np.float64),
-            np.frombuffer(zlib.decompress(decisions), "<i8").reshape(pairs, -1).astype(np.int64),
-            tuple(json.loads(seconds)),
-            tuple(failure_of(failure) for failure in json.loads(failures)),
+            _inflated(results, "<f8", pairs, plan.seats * len(plan.orders)).astype(np.float64),
+            _inflated(decisions, "<i8", pairs, plan.seats).astype(np.int64),
+            tuple(map(float, json.loads(seconds))),
+            tuple(_failure(failure) for failure in json.loads(failures)),
         )
         if not fits(played, plan):
             raise sqlite3.DatabaseError(DAMAGED)
         return played
-
-
-def failure_of(told: dict[str, Any]) -> Failure:
-    """With version 1 of the streams a seat order was called a rotation."""
-    return Failure(**{"order" if name == "rotation" else name: told[name] for name in told})

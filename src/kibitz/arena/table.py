@@ -11,6 +11,7 @@ from typing import Any
 from kibitz import given
 from kibitz.arena.clock import TimedOut, limited
 from kibitz.arena.seeds import GameSeeds
+from kibitz.interrupts import is_interrupt
 from kibitz.machine_code import building_seconds
 from kibitz.model import (
     CHANCE,
@@ -142,8 +143,8 @@ class Table:
                 play = limited(most, decide) if most else decide()
             except TimedOut:
                 raise Forfeit(seat, f"{strategy} thought for more than {most:g} s") from None
-            except (Exception, SystemExit) as error:
-                if self._is_mistaken(strategy, view):
+            except BaseException as error:
+                if is_interrupt(error) or self._is_mistaken(strategy, view):
                     raise
                 words = f"{type(error).__name__}: {error}"
                 raise Forfeit(seat, f"{strategy} failed: {words}") from error
@@ -189,7 +190,9 @@ class Table:
             return True
         try:
             self.view(view.seat, strategy.knows).plays()  # its own it may have spoiled
-        except Exception:
+        except BaseException as error:
+            if is_interrupt(error):
+                raise
             return True
         return False
 

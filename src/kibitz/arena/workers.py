@@ -19,6 +19,7 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
+from kibitz.limits import check_parallel, cores
 from kibitz.model import BadText, KibitzError
 from kibitz.version import __version__
 
@@ -95,9 +96,7 @@ def is_sendable(what: object) -> bool:
 
 def default_jobs() -> int:
     """Every core that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+    return cores()
 
 
 @contextmanager
@@ -107,8 +106,7 @@ def workers(jobs: int, cluster: str | None) -> Iterator[tuple[Any, int]]:
         with _dask(cluster) as (executor, width):
             yield executor, width
         return
-    if jobs < 1:
-        raise BadText(f"jobs must be at least 1, not {jobs}")
+    check_parallel("jobs", jobs)
     if jobs == 1:
         yield Inline(), 1
         return

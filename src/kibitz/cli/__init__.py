@@ -5,12 +5,15 @@ from __future__ import annotations
 import io
 import os
 import sys
+from collections.abc import Callable
+from contextlib import suppress
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import typer
 from typer.core import TyperGroup
 
+from kibitz.interrupts import Interrupted, is_interrupt, telling_interrupts
 from kibitz.model import KibitzError
 
 if TYPE_CHECKING:
@@ -20,6 +23,30 @@ COMMANDS = (
     "games", "play", "compare", "agree", "runs", "explain", "graph", "solve", "exploit", "study",
     "train", "replay", "warm-up",
 )  # fmt: skip
+
+
+LONGEST = 1000
+"""Letters of what is said: it may repeat what was given, which may be anything."""
+
+
+class _Raised(Exception):
+    def __init__(self, error: BaseException) -> None:
+        self.error = error
+
+
+def _guarded(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Typer takes any KeyboardInterrupt for Ctrl-C, and an EOFError for no more input. But code in
+    a user's own game may raise them too."""
+
+    def call(*args: Any, **options: Any) -> Any:
+        try:
+            return command(*args, **options)
+        except (KeyboardInterrupt, EOFError) as error:
+            if is_interrupt(error):
+                raise
+            raise _Raised(error) from error
+
+    return call
 
 
 class Commands(TyperGroup):
@@ -34,7 +61,10 @@ class Commands(TyperGroup):
         name = cmd_name.replace("-", "_")
         one = typer.Typer(add_completion=False)
         one.command(cmd_name)(getattr(import_module(f"kibitz.cli.{name}"), name))
-        return typer.main.get_command(one)
+        command = typer.main.get_command(one)
+        assert command.callback is not None
+        command.callback = _guarded(command.callback)
+        return command
 
 
 app = typer.Typer(
@@ -59,12 +89,18 @@ def main_options(
 
 def main() -> None:
     """The entry point `kibitz`."""
-    from click.exceptions import ClickException, Exit, NoArgsIsHelpError
-
+    _open_closed_streams()
     for stream in (sys.stdout, sys.stderr, sys.stdin):
         # What a terminal can't show, or a pipe garbles, must not end a game.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
+    with telling_interrupts():
+        _run()
+
+
+def _run() -> None:
+    from click.exceptions import ClickException, Exit, NoArgsIsHelpError
+
     try:
         code = app(standalone_mode=False)
         sys.stdout.flush()
@@ -77,26 +113,59 @@ def main() -> None:
         _fail(error.format_message())
     except Exit as stop:
         sys.exit(stop.exit_code)
-    except KeyboardInterrupt:
+    except _Raised as raised:
+        _blame(raised.error)
+    except Interrupted:
         sys.exit(130)
     except BrokenPipeError:
         # Whoever read our output has gone, as in `kibitz games | head`.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         sys.exit(0)
     except OSError as error:
         _fail(error.strerror or str(error))
-    except Exception as error:
-        from kibitz.game_file import blame
-
-        # A mistake in a user's own game is his, and one line says where it is.
-        line = blame(error)
-        if line is None:
-            raise
-        _fail(line)
+    except MemoryError:
+        _fail("there is not enough memory for this")
+    except BaseException as error:
+        _blame(error)
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _blame(error: BaseException) -> None:
+    """A mistake in a user's own game is his, and one line says where it is. Others are ours; but
+    only somebody else's code raises such as SystemExit."""
+    from kibitz.game_file import blame
+
+    line = blame(error)
+    if line is None and isinstance(error, Exception):
+        raise error
+    _fail(line or f"{type(error).__name__} was raised: {error}")
+
+
+def _open_closed_streams() -> None:
+    """Those that we were started without, as by `>&-`: what is opened next would get their
+    numbers, and be written to."""
+    for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
+        if getattr(sys, name) is None:
+            nothing = os.open(os.devnull, os.O_RDWR)
+            if nothing != number:
+                os.dup2(nothing, number)
+                os.close(nothing)
+            setattr(sys, name, open(number, mode, encoding="utf-8"))  # noqa: SIM115
+
+
+def _drop_output() -> None:
+    """What is left of it has nowhere to go; Python would try again at the end, and complain."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _fail(message: str) -> None:
     line = " ".join(message.split())
-    print(f"kibitz: {line}", file=sys.stderr)
+    if len(line) > LONGEST:
+        line = f"{line[: LONGEST // 2]} … {line[-LONGEST // 2 :]}"
+    try:
+        sys.stdout.flush()
+    except OSError:
+        _drop_output()
+    with suppress(OSError):
+        print(f"kibitz: {line}", file=sys.stderr)
     sys.exit(2)

@@ -93,10 +93,14 @@ def _recorded(
     if not 1 <= number <= len(records):
         raise BadText(f"{path}: there is no game {number}; it has 1 to {len(records)}")
     record = records[number - 1]
-    recorded = record.make_game()
+    own = game if record.file else None
+    try:
+        recorded = record.make_game(own)
+    except BadText as error:
+        raise BadText(f"{path}: {error}") from error
     if recorded != game and (recorded.name != game.name or ":" in spec):
         raise BadText(f"{path}: game {number} is {recorded}, not {game}")
-    turn, situation = in_record(record, f"{path}, game {number}", turn, seat)
+    turn, situation = in_record(record, f"{path}, game {number}", turn, seat, own)
     who = record.players[situation.seat]
     made = "is to play" if situation.played is None else f"played {situation.played}"
     return f"{recorded}, game {number}, turn {turn}: seat {situation.seat + 1} ({who}) {made}", (

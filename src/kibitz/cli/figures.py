@@ -37,7 +37,7 @@ def show(found: Comparison) -> None:
     if len(found.failures) > FAILURES:
         console.print(f"… and {len(found.failures) - FAILURES} more; --json has them all")
     if found.matches and found.matches[0].clear is not None:
-        console.print(_in_words(found.matches))
+        console.print(_in_words(found.matches), markup=False)
     if equal := say_equal(found):
         console.print(escape(equal))
     if found.interrupted:

@@ -61,7 +61,7 @@ def graph(
     position: PositionOption = None,
     seed: SeedOption = 0,
     depth: DepthOption = None,
-    nodes: Annotated[int, typer.Option(help="Draw no more nodes than this.")] = 2000,
+    nodes: Annotated[int, typer.Option(max=100_000, help="Draw no more nodes than this.")] = 2000,
     weights: WeightsOption = None,
     bounds: BoundsOption = None,
     samples: SamplesOption = None,

@@ -49,14 +49,14 @@ def play(
     from kibitz.cli.hints import Hints
     from kibitz.cli.session import Session
 
-    if (game is None) == (resume is None):
+    if game is None and resume is None:
         raise BadText("give a game to play, or --resume with a record")
     if against is not None and level is not None:
         raise BadText("--against and --level both say who plays: give one of them")
     if resume is not None:
-        if against is not None or level is not None:
-            raise BadText("the record says who plays: leave out --against and --level")
-        session = Session.resume(resume)
+        if level is not None:
+            raise BadText("the record says who plays: leave out --level")
+        session = Session.resume(resume, game, against)
         session.hints = Hints(session.game, hint_by, hints)
     else:
         played = registry.make_game(game or "")

@@ -7,19 +7,24 @@ from typing import Annotated
 
 import typer
 
+from kibitz.cli.trusting import OwnGame, own_game
+
 
 def replay(
     record: Annotated[Path, typer.Argument(help="A file of records, as `kibitz play` writes.")],
     positions: Annotated[
         bool, typer.Option("--positions", help="Also print the position before every play.")
     ] = False,
+    named: OwnGame = None,
 ) -> None:
     """Replay recorded games; every play is checked."""
     from kibitz.arena.record import PERSON, read_records, replay
     from kibitz.arena.table import Table
 
     records = read_records(record)
-    tables = [replay(one, f"{record}, game {i}") for i, one in enumerate(records, 1)]
+    names = [one.game for one in records]
+    own = own_game(record, named, names, "kibitz", "replay", record, "--game", "…")
+    tables = [replay(one, f"{record}, game {i}", own) for i, one in enumerate(records, 1)]
     for number, (one, table) in enumerate(zip(records, tables, strict=True), 1):
         game = table.game
         who = ", ".join(f"seat {i} {name}" for i, name in enumerate(one.players, 1))

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import sys
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from kibitz.cli.trusting import OwnGame, own_game
 from kibitz.model import BadText
+from kibitz.registry import split_spec
+from kibitz.whole_files import is_device
 
 COLUMNS = ("run", "begun (UTC)", "game", "seed", "unit", "pairs", "until clear", "players")
 
@@ -23,6 +27,7 @@ def runs(
         Path | None,
         typer.Option(help="Write the run's games to a file: FILE.csv.", show_default=False),
     ] = None,
+    named: OwnGame = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
 ) -> None:
     """List the runs of a store, show one, or export its games."""
@@ -39,9 +44,12 @@ def runs(
         one = find_run(kept, run)
         if export is not None:
             games = write_games(kept, one, export)
-            print(json.dumps({"file": str(export), "games": games}) if as_json else export)
+            told = json.dumps({"file": str(export), "games": games}) if as_json else export
+            print(told, file=sys.stderr if is_device(export) else sys.stdout)
             return
-        figures = figures_of(kept, one)
+        game = split_spec(one.plan.game)[0]
+        own = own_game(store, named, [game], "kibitz", "runs", store, str(run), "--game", "…")
+        figures = figures_of(kept, one, own)
     if as_json:
         document = figures.document()
         if one.until_clear:

@@ -35,7 +35,9 @@ BoundsOption = Annotated[
 ]
 SamplesOption = Annotated[
     int | None,
-    typer.Option(help="Iterations of mcts and ismcts, worlds of pimc.", show_default=False),
+    typer.Option(
+        max=10_000_000, help="Iterations of mcts and ismcts, worlds of pimc.", show_default=False
+    ),
 ]
 
 

@@ -6,10 +6,11 @@ import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kibitz import registry
 from kibitz.cli.asking import Question, Quit, Undo, read
 from kibitz.cli.hints import Hints
+from kibitz.cli.trusting import own_game, own_strategy
 from kibitz.cli.working import thinking
+from kibitz.game_file import is_file
 from kibitz.model import BadText, Game, Strategy
 
 if TYPE_CHECKING:
@@ -19,6 +20,10 @@ if TYPE_CHECKING:
     from kibitz.arena.record import Record
     from kibitz.arena.seeds import GameSeeds
     from kibitz.arena.table import Table
+
+
+def _resuming(path: Path, game: str | None) -> list[str]:
+    return ["kibitz", "play", *([game] if game else []), "--resume", str(path)]
 
 
 class Session:
@@ -49,8 +54,9 @@ class Session:
     # -- resuming ---------------------------------------------------------------------------
 
     @classmethod
-    def resume(cls, path: Path) -> Session:
-        """Take up a recorded match where it was left."""
+    def resume(cls, path: Path, named: str | None = None, against: str | None = None) -> Session:
+        """Take up a recorded match where it was left. Files in which its game or its strategy
+        is must be named again: a record may come from anybody."""
         from kibitz.arena.record import PERSON, read_records, replay
 
         records = read_records(path)
@@ -61,12 +67,16 @@ class Session:
         others = {name for name in last.players if name != PERSON}
         if len(others) != 1 or any(r.players != last.players for r in records):
             raise BadText(f"{path}: the games are not of one person against one strategy")
-        game = last.make_game()
-        opponent = registry.make_strategy(others.pop())
-        session = cls(game, opponent, me, 0, path)
-        session._take_up(
-            records, [replay(r, f"{path}, game {i}") for i, r in enumerate(records, 1)]
+        own = own_game(path, named, [r.game for r in records], *_resuming(path, "…"))
+        opponent = own_strategy(
+            path, against, others.pop(), *_resuming(path, named), "--against", "…"
         )
+        tables = [replay(r, f"{path}, game {i}", own) for i, r in enumerate(records, 1)]
+        game = tables[-1].game
+        if any(table.game != game for table in tables):
+            raise BadText(f"{path}: the games in it are not all {game}")
+        session = cls(game, opponent, me, 0, path)
+        session._take_up(records, tables)
         return session
 
     def _take_up(self, records: list[Record], tables: list[Table]) -> None:
@@ -106,7 +116,14 @@ class Session:
                 self._ask_for_next()
             self._say_end(table)
         except (Quit, KeyboardInterrupt):  # also while the other one thinks
-            print(f"\nSaved. Go on with: kibitz play --resume {shlex.quote(str(self.path))}")
+            print(f"\nSaved. Go on with: {self._again()}")
+
+    def _again(self) -> str:
+        """The command that takes it up again; with the files that a record can't open."""
+        command = _resuming(self.path, self.game.name if is_file(self.game.name) else None)
+        if self.opponent.files():
+            command += ["--against", str(self.opponent)]
+        return shlex.join(command)
 
     def _next_seeds(self) -> GameSeeds:
         from kibitz.arena.seeds import GameSeeds

@@ -49,7 +49,9 @@ def solve(
     weights: WeightsOption = None,
     bounds: BoundsOption = None,
     samples: SamplesOption = None,
-    nodes: Annotated[int, typer.Option(help="Give up after so many nodes.")] = 1_000_000,
+    nodes: Annotated[
+        int, typer.Option(max=1_000_000_000, help="Give up after so many nodes.")
+    ] = 1_000_000,
     all_plays: Annotated[
         bool, typer.Option("--all-plays", help="Tablić: the exact value of every legal play.")
     ] = False,

@@ -33,7 +33,9 @@ def study(
     ] = False,
     shuffles: Annotated[
         int | None,
-        typer.Option(help="With --open: how many are solved.", show_default="200; 40 if quick"),
+        typer.Option(
+            max=100_000, help="With --open: how many are solved.", show_default="200; 40 if quick"
+        ),
     ] = None,
 ) -> None:
     """Measure what is claimed about search or players, and write a report with plots.

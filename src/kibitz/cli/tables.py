@@ -13,11 +13,18 @@ def table(*columns: str, long: str = "") -> Any:
     the long column, the first unless it is named, is broken into lines before the others are."""
     from rich import box
     from rich.console import Console
+    from rich.markup import escape
     from rich.table import Table
+
+    class Plain(Table):
+        """What is in it may come from anywhere: nothing in it is markup."""
+
+        def add_row(self, *cells: Any, **look: Any) -> None:
+            super().add_row(*map(escape, cells), **look)
 
     wide = Console().width >= USUAL
 
-    made = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
+    made = Plain(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
     for i, column in enumerate(columns):
         broken = column == (long or columns[0])
         side: Any = "left" if broken or i == 0 else "right"

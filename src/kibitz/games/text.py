@@ -26,9 +26,13 @@ def write_fields(fields: dict[str, str]) -> str:
     return "; ".join(f"{key}={value}" for key, value in fields.items())
 
 
+DIGITS = 100
+"""More of them than any number that is possible; thousands would be no number to Python."""
+
+
 def read_number(key: str, text: str, least: int, most: int) -> int:
     """A whole number in a range."""
-    if not text.isdecimal() or not least <= int(text) <= most:
+    if not text.isdecimal() or len(text) > DIGITS or not least <= int(text) <= most:
         raise BadText(f"{key}={text} is not possible; allowed: {least} to {most}")
     return int(text)
 

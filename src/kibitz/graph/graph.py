@@ -46,6 +46,8 @@ def lowest_first(edges: list[Edge]) -> list[Edge]:
     return sorted(edges, key=lambda edge: numbers[edge.play] or 0)
 
 
+DIGITS = 400
+"""Of the largest finite number, and some. Python does not read thousands, which can be zeros."""
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.IGNORECASE)
 
 
@@ -55,7 +57,8 @@ def read_number(text: str) -> float | None:
     if not _NUMBER.fullmatch(text):
         return None
     number = float(text)
-    return int(text) if text.lstrip("+-").isdigit() and math.isfinite(number) else number
+    is_whole = text.lstrip("+-").isdigit() and math.isfinite(number) and len(text) <= DIGITS
+    return int(text) if is_whole else number
 
 
 @dataclass(slots=True)

@@ -28,6 +28,7 @@ from kibitz.graph.graph import (
     told_cycle,
 )
 from kibitz.model import WIN_OR_LOSE
+from kibitz.whole_files import read_file
 
 KINDS = {
     "max": Kind.PROTAGONIST,
@@ -38,6 +39,8 @@ KINDS = {
     "end": Kind.END,
 }
 INFINITE = float("inf")
+MOST = 16 << 20
+"""Bytes of a file that is read."""
 HEADERS = ("title", "labels", "bounds")
 _NODE = re.compile(r'(?P<name>\S+)(?:\s+"(?P<caption>[^"]*)")?\s+(?P<kind>\S+)')
 _NAME = re.compile(r"[^\W\d_]\w*")
@@ -49,7 +52,7 @@ _WORDS = {kind: word for word, kind in reversed(KINDS.items())}
 def read_graph(path: Path) -> Graph:
     """The graph in a file. A bad one is refused with the line and the reason."""
     try:
-        content = path.read_bytes().removeprefix(codecs.BOM_UTF8)
+        content = read_file(path, MOST).removeprefix(codecs.BOM_UTF8)
         text = content.decode()
     except UnicodeDecodeError as error:
         line = content[: error.start].count(b"\n") + 1

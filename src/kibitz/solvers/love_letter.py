@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kibitz.errors import KibitzError
+from kibitz.limits import check_parallel
 from kibitz.machine_code import building_seconds
 from kibitz.solvers.love_letter_book import MISSING, Book, Record
 from kibitz.solvers.love_letter_line import Line, Place
@@ -109,6 +110,7 @@ class Solver:
         folder: Path | None = None,
         states: States | None = None,
     ) -> None:
+        check_parallel("threads", threads)
         self.round, self.threads = round_, threads
         self.states = States() if states is None else states
         self.root = self.states.add(start(round_.unseen, round_.protected, *round_.ranges))

@@ -34,7 +34,7 @@ from kibitz.errors import KibitzError
 from kibitz.machine_code import cache_folder
 from kibitz.solvers.love_letter_line import Line, Place
 from kibitz.solvers.love_letter_tree import Tree
-from kibitz.whole_files import write_files
+from kibitz.whole_files import fresh_file, write_files
 
 HEAD = np.dtype(
     [
@@ -193,16 +193,9 @@ class Book:
 
     def _write(self, name: str, *arrays: Any) -> None:
         """Whole or not at all. These can be too large to be copied first."""
-        fresh = self.folder / f".{name}.{os.getpid()}.tmp"
-        try:
-            with fresh.open("wb") as stream:
-                for array in arrays:
-                    array.tofile(stream)
-            os.replace(fresh, self.folder / name)
-        except OSError as error:
-            raise KibitzError(f"{self.folder / name}: {error.strerror}") from error
-        finally:
-            fresh.unlink(missing_ok=True)
+        with fresh_file(self.folder / name) as stream:
+            for array in arrays:
+                array.tofile(stream)
 
     def spend(self, seconds: float) -> None:
         """So long it has taken, with what was done before."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Callable
 
 from kibitz.errors import KibitzError
+from kibitz.limits import TooLarge as TooLarge
+from kibitz.limits import check_memory
 from kibitz.solvers.love_letter import Progress, Round, Solution, Solver
 from kibitz.solvers.love_letter_book import folder_of, solution_in
 
@@ -15,13 +15,9 @@ ROUNDING = 1e-9
 Tell = Callable[[Progress | str], None]
 
 
-class TooLarge(KibitzError):
-    """For the memory of this machine."""
-
-
 def solver_of(round_: Round, threads: int) -> Solver:
     solver = Solver(round_, threads, folder_of(round_))
-    _check_memory(8 * int(solver.tree.regrets[solver.root]))
+    check_memory("this round", 8 * int(solver.tree.regrets[solver.root]))
     return solver
 
 
@@ -60,13 +56,3 @@ def known_bounds(round_: Round) -> tuple[float, float] | None:
 def agree(low: float, high: float, low_again: float, high_again: float) -> bool:
     """Whether bounds that were made anew are those that were told."""
     return abs(low - low_again) <= ROUNDING and abs(high - high_again) <= ROUNDING
-
-
-def _check_memory(need: int) -> None:
-    """Better now than after an hour."""
-    if sys.platform == "linux":
-        has = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-        if need > has:
-            raise TooLarge(
-                f"this round needs {need / 1e9:.1f} GB, and the machine has {has / 1e9:.1f}"
-            )

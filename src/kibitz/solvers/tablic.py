@@ -27,6 +27,7 @@ from kibitz.games.tablic import positions
 from kibitz.games.tablic.ends import BONUS_NONE
 from kibitz.games.tablic.game import Tablic
 from kibitz.games.tablic.takings import tie
+from kibitz.limits import check_search
 from kibitz.model import BadText, Play, UnsuitableGame
 from kibitz.search.fast import alpha_beta
 from kibitz.search.fast.alpha_beta import (
@@ -102,15 +103,14 @@ class OpenDeck:
         if game.players != 2:
             raise UnsuitableGame(f"the deck is solved for 2 players, not {game.players}")
         check_cards(game, state)
+        check_search(threads, memory)
         self.game, self.state = game, state
         self._started = time.perf_counter()
         self._bonus = game.settings["cards_bonus"] == "always"
         self._by_cards = game.settings["cards_bonus"] == "tie"
-        card = 1.0 if self._by_cards else 0.0
-        self._weights = np.array([card] * 4 + [0.0] * 4 + [1.0, 1.0])
+        self._weights = np.array([float(self._by_cards)] * 4 + [0.0] * 4 + [1.0, 1.0])
         self._unit = 1.0 if self._by_cards else float(twin.POINT)
-        self._seat = int(state[0].turn)
-        self._root = np.zeros(1, twin.STATE)
+        self._seat, self._root = int(state[0].turn), np.zeros(1, twin.STATE)
         twin.set_up(state, self._root)
         twin.see_deck(state, self._root)
         if self._by_cards:
@@ -120,8 +120,8 @@ class OpenDeck:
         self._pool = ThreadPoolExecutor(max(threads - 1, 1))
         for number, room in enumerate(self._rooms):
             if number:  # so that they do not all go the same way
-                lots = np.random.default_rng(number)
-                room.notes[: 2 * HABITS] = lots.integers(0, 1 << OTHER_HABITS, 2 * HABITS)
+                lots = np.random.default_rng(number).integers(0, 1 << OTHER_HABITS, 2 * HABITS)
+                room.notes[: 2 * HABITS] = lots
             if self._bonus:
                 room.notes[MASK], room.notes[SLACK] = 127 << twin.TAKEN_AT, BONUS_WORTH
 

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from kibitz.explanation import Explanation, Reason
 from kibitz.games.face import CompiledGame
+from kibitz.interrupts import Interrupted
 from kibitz.model import Game, Knows, Option, Play, Player, Strategy, UnsuitableGame, View
 from kibitz.registry import make_strategy, strategy
 from kibitz.solvers.known_opponents import is_by_ranks
@@ -30,6 +31,9 @@ class FullBacktrack(Strategy):
     @property
     def opponent(self) -> Strategy:
         return make_strategy(self.settings["against"].replace(";", ","))
+
+    def files(self) -> list[str]:
+        return self.opponent.files()
 
     def check_game(self, game: Game[Any, Any]) -> None:
         if game.name != "tablic" or not isinstance(game, CompiledGame):
@@ -64,7 +68,7 @@ class FullBacktrackPlayer(Player):
         try:
             return best_against(self.game, state, self.seat, self.opponent, width=width)
         except Stopped:
-            raise KeyboardInterrupt from None
+            raise Interrupted from None
 
     def planned(self, state: Any) -> tuple[Play, float]:
         """What to play, and what it comes to."""

@@ -24,7 +24,9 @@ class Genetic(RuleStrategy):
         Option("g1", THESIS_GENOME[1], "weight of the own cards", least=-10, most=10),
         Option("g2", THESIS_GENOME[2], "weight of the reply's points", least=-10, most=10),
         Option("g3", THESIS_GENOME[3], "weight of the reply's cards", least=-10, most=10),
-        Option("genome", "", "a file that `kibitz train` wrote, instead of the four weights"),
+        Option(
+            "genome", "", "a file that `kibitz train` wrote, instead of the four weights", file=True
+        ),
     )
 
     def check_game(self, game: Game[Any, Any]) -> None:

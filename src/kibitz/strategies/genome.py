@@ -13,8 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from kibitz.errors import BadText
+from kibitz.whole_files import read_file
 
 GENES = 4
+MOST_BYTES = 4 << 20
+"""Of a file that is read."""
 STRATEGY = "genetic"
 LEAST, MOST = -10, 10
 """What a weight may be, as in the options of the strategy."""
@@ -47,7 +50,7 @@ class GenomeFile:
 def read_genome(path: str | Path) -> tuple[float, ...]:
     """The weights in a file; BadText, with the file's name, if there are none."""
     try:
-        told = json.loads(Path(path).read_text(encoding="utf-8"))
+        told = json.loads(read_file(Path(path), MOST_BYTES).decode())
     except OSError as error:
         raise BadText(f"{path}: {error.strerror}") from error
     except UnicodeDecodeError as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from kibitz.limits import check_search
 from kibitz.model import Game, Knows, Option, Player, Strategy, UnsuitableGame
 from kibitz.registry import strategy
 
@@ -22,6 +23,7 @@ class Perfect(Strategy):
             raise UnsuitableGame(f"{self.name} plays tablic, not {game.name}")
         if game.players != 2:
             raise UnsuitableGame(f"{self.name} plays for 2 players, not {game.players}")
+        check_search(1, self.settings["memory"] << 20)
 
     def sit(self, game: Game[Any, Any], seat: int, rng: Any) -> Player:
         self.check_game(game)

@@ -30,6 +30,7 @@ from kibitz.arena.studies.open_losses import (
 )
 from kibitz.arena.table import Table
 from kibitz.games.tablic.game import Tablic
+from kibitz.interrupts import Interrupted
 from kibitz.model import BadText
 from kibitz.registry import make_strategy
 from kibitz.solvers.tablic import MEMORY, OpenDeck, Progress, Stopped, Walk, Worth
@@ -151,7 +152,7 @@ class _Shuffle:
             try:
                 solution = self._deck.solve(self._watch)
             except Stopped:
-                raise KeyboardInterrupt from None
+                raise Interrupted from None
             ahead = points_ahead(self._game, played_by_greedy(self._game, self._seeds, PLIES).state)
             own = Solved(
                 self._number, solution.worth.points - start, ahead - start, solution.nodes,

@@ -56,6 +56,8 @@ def check(path: Path) -> None:
 
 
 def _lines(path: Path) -> list[dict[str, Any]]:
+    if path.exists() and not path.is_file():
+        raise BadText(f"{path}: not a file")
     try:
         content = path.read_bytes()
     except FileNotFoundError:

@@ -22,7 +22,9 @@ from kibitz.arena.plan import Plan
 from kibitz.arena.statistics import Score, game_scores, score_of
 from kibitz.arena.store import Store
 from kibitz.arena.studies.footprint import Footprint, footprint
-from kibitz.model import BadText, Game
+from kibitz.interrupts import Interrupted
+from kibitz.limits import check_parallel
+from kibitz.model import Game
 from kibitz.registry import make_game, make_strategy
 
 Tell = Callable[[str], None]
@@ -81,8 +83,7 @@ def lineups(players: Sequence[Player]) -> list[tuple[Player, Player]]:
 
 def check_players(setting: Setting, players: Sequence[Player]) -> None:
     """Refuse what can't be played, before anything is."""
-    if setting.jobs < 1:
-        raise BadText(f"jobs must be at least 1, not {setting.jobs}")
+    check_parallel("jobs", setting.jobs)
     game = setting.made()
     check(game, [make_strategy(player.spec) for player in players], 1, None)
 
@@ -101,7 +102,7 @@ def play(setting: Setting, a: Player, b: Player, pairs: int | None = None) -> Li
         game, specs, pairs, setting.seed, jobs=setting.jobs, store=setting.store, progress=tell
     )
     if found.interrupted:
-        raise KeyboardInterrupt
+        raise Interrupted
     plan = Plan(str(game), tuple(map(str, specs)), setting.seed, found.unit)
     return LineUp(found.matches[0], kept_rows(setting.store, plan, pairs))
 

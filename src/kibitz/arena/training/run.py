@@ -21,8 +21,10 @@ from kibitz.arena.training.task import Batch, Games, Optimizer, Tally, Task
 from kibitz.model import BadText
 from kibitz.strategies.genome import GenomeFile
 from kibitz.version import __version__
-from kibitz.whole_files import write_files
+from kibitz.whole_files import read_file, write_files
 
+MOST = 256 << 20
+"""Bytes of a checkpoint that is read."""
 Done = list[list[Tally]]
 """The results of each batch so far, genome by genome."""
 
@@ -161,7 +163,7 @@ class Files:
     def read(self, task: Task) -> Done:
         """What the checkpoint has; nothing, if there is none."""
         try:
-            kept = Checkpoint.model_validate_json(self.checkpoint.read_bytes())
+            kept = Checkpoint.model_validate_json(read_file(self.checkpoint, MOST))
         except FileNotFoundError:
             return []
         except OSError as error:

@@ -17,6 +17,7 @@ from kibitz.arena.pairs import CompiledPairs
 from kibitz.arena.seeds import nth_seed
 from kibitz.arena.statistics import game_scores
 from kibitz.games.face import CompiledGame
+from kibitz.limits import check_range
 from kibitz.model import BadText, Strategy, UnsuitableGame
 from kibitz.registry import make_game, make_strategy, split_spec
 
@@ -26,6 +27,7 @@ TRAINABLE = {"tablic": ("genetic",)}
 SHUFFLES_KEY, CHOICES_KEY = 1 << 41, 1 << 42
 """`kibitz compare` has pairs 0, 1, 2 … of a seed: training with the same seed has others."""
 
+MOST = {"generations": 1_000_000, "population": 100_000, "games": 1_000_000}
 CLEAR = 10
 """A win by so many points is a clear one: more of them count no more."""
 
@@ -63,8 +65,7 @@ class Task(BaseModel):
         if self.strategy != name:
             raise BadText(f"{self.strategy}: training finds the options; give {name} alone")
         for number, least in (("generations", 1), ("population", 2), ("games", 2)):
-            if getattr(self, number) < least:
-                raise BadText(f"{number} must be at least {least}, not {getattr(self, number)}")
+            check_range(number, getattr(self, number), least, MOST[number])
         if self.games % 2:
             raise BadText(f"games must be even, not {self.games}: every shuffle is played twice")
         self.seats()

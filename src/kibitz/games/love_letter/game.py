@@ -26,6 +26,7 @@ from kibitz.games.love_letter.cards import (
     names,
     read_face_up,
 )
+from kibitz.games.text import DIGITS
 from kibitz.model import (
     BadText,
     Chance,
@@ -123,7 +124,7 @@ class LoveLetter(CompiledGame):
         for name in (card, guess):
             if name is not None and name not in NUMBERS:
                 raise BadText(f"there is no card {name!r}; the cards: {', '.join(NUMBERS)}")
-        if target is not None and not 1 <= int(target) <= self.players:
+        if target is not None and (len(target) > DIGITS or not 1 <= int(target) <= self.players):
             raise IllegalPlay(f"there is no seat {target}: {self.players} play", "5.3")
         code = NUMBERS[card] + 16 * int(target or 0) + 256 * NUMBERS.get(guess, 0)
         return self.match_play(state, Play(code, ""))

@@ -5,6 +5,7 @@ from typing import Any
 from kibitz.explanation import Explanation, Reason
 from kibitz.games.tablic.game import Tablic
 from kibitz.games.tablic.takings import tie
+from kibitz.interrupts import Interrupted
 from kibitz.model import Play, Player, View
 from kibitz.solvers.tablic import OpenDeck, Stopped, Walk, Worth
 from kibitz.strategies.base import said
@@ -47,7 +48,7 @@ class PerfectPlayer(Player):
                 deck = OpenDeck(self.game, view.state, self.memory)
                 self._walk = Walk(deck, deck.worth())
         except Stopped:
-            raise KeyboardInterrupt from None
+            raise Interrupted from None
         self._turns = len(view.past)
         return self._walk
 
