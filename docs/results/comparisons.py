@@ -1,12 +1,14 @@
 """What the scripts here share: run `kibitz compare` commands once, and fill a page's tables.
 
 Results go to a file of JSON Lines as they are made; what is there already for this version is
-not run again (delete a line to have it anew).
+not run again (delete a line to have it anew). With `--small` everything is done with a few games,
+to see that it works: for a copy of the docs, whose figures it spoils.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import shlex
 import subprocess
 import sys
@@ -18,6 +20,14 @@ from typing import Any
 from kibitz import __version__
 
 HERE = Path(__file__).parent
+SMALL = "--small" in sys.argv
+PAIRS = 2
+"""Of a small comparison."""
+
+
+def sized(command: str) -> str:
+    """A comparison, made small if that is asked for."""
+    return re.sub(r"--pairs \d+", f"--pairs {PAIRS}", command) if SMALL else command
 
 
 def kibitz(command: str) -> str:
