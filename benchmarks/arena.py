@@ -6,9 +6,9 @@ import os
 from collections.abc import Callable
 from typing import Any
 
-from benchmarks.measure import Line, best
+from benchmarks.measure import Line, best, few
 
-ROUNDS = 300_000
+ROUNDS = few(300_000, 1000)
 SLOW = ("ismcts", "flat-mc")
 
 
@@ -35,10 +35,10 @@ def arena() -> list[Line]:
     lines.append(
         Line("random rounds / s through compare", f"{rounds:,.0f}", "500,000", rounds >= 5e5)
     )
-    one, two = best(slow_pairs(1, 400), slow_pairs(2, 400))
+    one, two = best(slow_pairs(1, few(400, 2)), slow_pairs(2, few(400, 2)))
     what = f"two processes, times one ({os.cpu_count()} cores)"
     lines.append(Line(what, f"{two / one:.2f} ×", "1.7 × on two idle cores", two / one >= 1.7))
-    through, bare = best(slow_pairs(1, 400), bare_pairs(400))
+    through, bare = best(slow_pairs(1, few(400, 2)), bare_pairs(few(400, 2)))
     share = 1 - through / bare
     what = f"the arena's own share, {' against '.join(SLOW)}"
     lines.append(Line(what, f"{100 * share:.1f} %", "2 %", share < 0.02))

@@ -1,6 +1,7 @@
 """The largest rounds of Love Letter: memory, time an iteration, and what all 92 would take.
 
     python benchmarks/largest_round.py --face-up "baron handmaid princess" --iterations 2
+    python benchmarks/largest_round.py --small
 
 What stands alone is not solved first: that changes values, not the time of an iteration. In the
 first iterations nothing is left out yet, so later ones take no longer. The estimate is from the
@@ -21,14 +22,15 @@ from kibitz.solvers.love_letter import Alone, Round, Solver
 from kibitz.solvers.love_letter_sizes import face_up_sizes
 
 DECK = "published"
+LATE = (2, 1, 1, 1, 1, 0, 1, 0)
+"""Unseen cards of a small round, the Guard first."""
 TABLE = Path(__file__).parents[1] / "docs" / "results" / "love-letter-solved.csv"
 
 
-def measure(face_up: str, iterations: int, threads: int) -> None:
-    cards = read_face_up(face_up, DECK)
+def measure(name: str, round_: Round, iterations: int, threads: int) -> None:
     started = time.perf_counter()
-    solver = Solver(Round(unseen(DECK, cards)), threads)
-    print(f"{names(cards)}: {len(solver.states.publics):,} states listed", end="")
+    solver = Solver(round_, threads)
+    print(f"{name}: {len(solver.states.publics):,} states listed", end="")
     print(f" in {time.perf_counter() - started:.0f} s")
     nodes, regrets = (int(each[solver.root]) for each in (solver.tree.nodes, solver.tree.regrets))
     print(f"{nodes:,} public nodes, {regrets:,} regrets")
@@ -62,8 +64,11 @@ def main() -> None:
     parser.add_argument("--face-up", default="baron handmaid princess")
     parser.add_argument("--iterations", type=int, default=2)
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--small", action="store_true", help="the end of a round, to try it")
     asked = parser.parse_args()
-    measure(asked.face_up, asked.iterations, asked.threads)
+    cards = read_face_up(asked.face_up, DECK)
+    which = ("a late round", LATE) if asked.small else (names(cards), unseen(DECK, cards))
+    measure(which[0], Round(which[1]), asked.iterations, asked.threads)
     if TABLE.exists():
         estimate()
 

@@ -1,6 +1,6 @@
 """Tablić with the deck known: how long a solution takes, and how many nodes.
 
-    .venv/bin/python benchmarks/open_deck.py
+    .venv/bin/python benchmarks/open_deck.py [--small]
 
 Positions of 12, 24, 36 and 48 plies before the end, reached by greedy players from the shuffles
 1, 2, 3 …; the best play against greedy; whole games with three points for most cards. `make
@@ -20,13 +20,13 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from benchmarks.measure import Line  # noqa: E402
+from benchmarks.measure import SMALL, Line, few  # noqa: E402
 
 REQUIRED = {12: 0.005, 24: 0.3, 36: 6.0, 48: 30.0}
 """Seconds, the median, with cards_bonus=none."""
 REPLY = 1.0
 ALWAYS = 8 * 60.0
-DECKS = 20
+DECKS = few(20, 1)
 WITH_BONUS = 2
 """Shuffles that are solved with three points for most cards: they take minutes each."""
 TOGETHER = 3
@@ -141,6 +141,7 @@ def stored() -> Iterator[Line]:
 
 
 if __name__ == "__main__":
-    for made in (lambda: open_deck(12, 24, 36), replies, whole_games, stored):
+    small = (lambda: open_deck(12), replies)
+    for made in small if SMALL else (lambda: open_deck(12, 24, 36), replies, whole_games, stored):
         for each in made():
             print(f"{each.what:70} {each.figure:>10}   required {each.required}", flush=True)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.measure import Line, best
+from benchmarks.measure import Line, best, few
 
 
 def iterations(spec: str, strategy: str, n: int) -> Callable[[], int]:
@@ -89,8 +89,8 @@ def games_between(spec: str, a: str, b: str, pairs: int) -> Callable[[], int]:
 
 
 def tablic_players() -> list[Line]:
-    (greedy,) = best(games_between("tablic", "greedy", "greedy", 1000))
-    (backtrack,) = best(games_between("tablic", "backtrack", "greedy", 50))
+    (greedy,) = best(games_between("tablic", "greedy", "greedy", few(1000, 2)))
+    (backtrack,) = best(games_between("tablic", "backtrack", "greedy", few(50, 1)))
     lines = [
         Line(
             "Tablić greedy–greedy games / s", f"{greedy:,.0f}", "50,000 (goal 100,000)",
@@ -117,7 +117,7 @@ def pimc_times() -> tuple[float, float]:
     game = make_game("tablic")
     strategies = [make_strategy("pimc"), make_strategy("greedy")]
     times: dict[bool, list[float]] = {True: [], False: []}
-    for seed in range(4):
+    for seed in range(few(4, 2)):
         table = Table(game, seed)
         players = [s.sit(game, i, table.seeds.seat(i)) for i, s in enumerate(strategies)]
         while not table.is_over:

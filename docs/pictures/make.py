@@ -1,9 +1,13 @@
-"""Make the pictures of the README and the docs: `python docs/pictures/make.py`."""
+"""Make the pictures of the README and the docs: `python docs/pictures/make.py [--small]`.
+
+Small, with a few pairs, is to see that it works.
+"""
 
 from __future__ import annotations
 
 import io
 import re
+import sys
 import tempfile
 from contextlib import redirect_stdout
 from pathlib import Path
@@ -61,7 +65,7 @@ def who_beats_whom() -> None:
     """As `make demo` finds it."""
     game = make_game("love-letter")
     strategies = [make_strategy(spec) for spec in quick_fair_ones(game)]
-    found = compare(game, strategies, 200, 1, jobs=default_jobs())
+    found = compare(game, strategies, 2 if "--small" in sys.argv else 200, 1, jobs=default_jobs())
     (HERE / "love-letter-wins.svg").write_bytes(plots.draw(found, None)["wins"][0])
 
 

@@ -1,12 +1,14 @@
 """What the scripts here share: run `kibitz compare` commands once, and fill a page's tables.
 
 Results go to a file of JSON Lines as they are made; what is there already for this version is
-not run again (delete a line to have it anew).
+not run again (delete a line to have it anew). With `--small` everything is done with a few games,
+to see that it works: for a copy of the docs, whose figures it spoils.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import shlex
 import subprocess
 import sys
@@ -21,6 +23,14 @@ from kibitz.arena.seeds import VERSION
 HERE = Path(__file__).parent
 WITH = {"version": __version__, "streams": VERSION}
 """What figures hang on besides their command."""
+SMALL = "--small" in sys.argv
+PAIRS = 2
+"""Of a small comparison."""
+
+
+def sized(command: str) -> str:
+    """A comparison, made small if that is asked for."""
+    return re.sub(r"--pairs \d+", f"--pairs {PAIRS}", command) if SMALL else command
 
 
 def kibitz(command: str) -> str:

@@ -1,6 +1,6 @@
 """What a position of Tablić is worth when a deal ends: a fit over self-play.
 
-    .venv/bin/python docs/results/deal_value.py [games]
+    .venv/bin/python docs/results/deal_value.py [games | --small]
 
 Plays games of `genetic` against itself (both see both hands, so chance plays a smaller part),
 looks at every position where a deal ends and another begins, and fits what is still to be won
@@ -19,7 +19,7 @@ from kibitz.arena.seeds import nth_seed
 from kibitz.compiled import Slot, bind, template
 from kibitz.games.tablic.captures import COUNTS
 from kibitz.games.tablic.ends import bits, card_points
-from kibitz.games.tablic.open_hands import low_sum
+from kibitz.games.tablic.open_worth import low_sum
 from kibitz.games.tablic.takings import packed
 from kibitz.registry import make_game, make_strategy
 from kibitz.rng import fork, stream
@@ -71,7 +71,8 @@ def margin(x: Any) -> float:
 
 
 def main() -> None:
-    games = int(sys.argv[1]) if sys.argv[1:] else 40_000
+    asked = sys.argv[1] if sys.argv[1:] else "40000"
+    games = 200 if asked == "--small" else int(asked)
     tablic: Any = make_game("tablic")
     policy: Any = make_strategy("genetic").policy(tablic)
     numbers = np.array(policy.numbers)

@@ -2,11 +2,13 @@
 
     .venv/bin/python docs/results/equilibrium_play.py
     .venv/bin/python docs/results/equilibrium_play.py "priest priest countess" --rounds 100000
+    .venv/bin/python docs/results/equilibrium_play.py --small
 
 Takes the rounds that `kibitz solve love-letter` has solved and kept on this machine: those of
 love-letter-solved.csv, or all of them if there is no such table. The first turn is told exactly.
 For the rest each solution plays rounds against itself. What is found goes to love-letter-solved/
-and into the page.
+and into the page. Small, it solves the end of a round and takes that, to see that all of this
+works: for a copy of the docs, whose figures it spoils.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ import math
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -37,7 +40,7 @@ from kibitz.games.love_letter.cards import (
     read_face_up,
     unseen,
 )
-from kibitz.solvers.love_letter import Round
+from kibitz.solvers.love_letter import Round, Solver
 from kibitz.solvers.love_letter_book import Kept, folder_of, is_solved, kept_in
 from kibitz.solvers.love_letter_line import Line
 from kibitz.solvers.love_letter_rounds import COMPARED, LOSES, WINS, rounds_of
@@ -47,6 +50,8 @@ from kibitz.solvers.love_letter_text import all_face_up
 from kibitz.whole_files import write_files
 
 DECK = "published"
+LATE = (2, 1, 1, 1, 1, 0, 1, 0)
+"""Unseen cards of a small round, the Guard first."""
 TABLE = HERE / "love-letter-solved.csv"
 FOLDER = HERE / "love-letter-solved"
 PAGE = HERE.parent / "love-letter-solved.md"
@@ -482,21 +487,32 @@ def main() -> None:
     parser.add_argument("sets", nargs="*", help="cards face up; all that were solved if none")
     parser.add_argument("--rounds", type=int, default=1_000_000, help="of each set")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--small", action="store_true", help="the end of a round, to try it")
     asked = parser.parse_args()
+    if asked.small:
+        with TemporaryDirectory() as folder:
+            Solver(Round(LATE), folder=Path(folder)).solve(0.05)
+            write({SHOWN: Path(folder)}, SHOWN, 2000, asked.seed)
+        return
     chosen = [names(read_face_up(each, DECK)) for each in asked.sets] or sets()
     if missing := [each for each in chosen if not is_solved(folder_for(each))]:
         raise KibitzError(f"not solved here: {'; '.join(missing)}")
     if not chosen:
         raise KibitzError("no round is solved here: kibitz solve love-letter --all")
     shown = SHOWN if SHOWN in chosen else chosen[0]
+    write({each: folder_for(each) for each in chosen}, shown, asked.rounds, asked.seed)
+
+
+def write(folders: Mapping[str, Path], shown: str, rounds: int, seed: int) -> None:
+    """Let what is solved in these folders play, and tell what came of it."""
     found, openings = {}, {}
-    for face_up in chosen:
+    for face_up, folder in folders.items():
         print(face_up, file=sys.stderr, flush=True)
-        kept = kept_in(folder_for(face_up))
-        found[face_up] = count(turns_of(kept, asked.rounds, asked.seed))
+        kept = kept_in(folder)
+        found[face_up] = count(turns_of(kept, rounds, seed))
         openings[face_up] = first_turn(Line(kept.tree, lambda state, lead: None, kept.opening))
     FOLDER.mkdir(exist_ok=True)
-    told = report(found, shown, openings[shown], asked.rounds, asked.seed)
+    told = report(found, shown, openings[shown], rounds, seed)
     pictures = draw(found, together(found), shown, openings[shown])
     write_files(
         {

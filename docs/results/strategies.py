@@ -1,6 +1,6 @@
 """Runs the comparisons that docs/strategies.md quotes, and writes their tables into it.
 
-    .venv/bin/python docs/results/strategies.py [part of a title …]
+    .venv/bin/python docs/results/strategies.py [part of a title …] [--small]
 
 Every comparison is one `kibitz compare` command; see comparisons.py.
 """
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 
-from comparisons import HERE, compare_all, fill, known, percent
+from comparisons import HERE, SMALL, compare_all, fill, known, percent, sized
 
 RESULTS = HERE / "strategies.jsonl"
 PAGE = HERE.parent / "strategies.md"
@@ -60,10 +60,15 @@ TABLES: dict[str, list[str]] = {
 }
 
 
+def commands_of(title: str) -> list[str]:
+    """All of a table; one if it is to be small."""
+    return [sized(command) for command in TABLES[title][: 1 if SMALL else None]]
+
+
 def rows(title: str) -> list[str]:
     found = known(RESULTS)
     lines = ["| | against | score | 95 % | pairs |", "|---|---|---|---|---|"]
-    commands = [command for command in TABLES[title] if command in found]
+    commands = [command for command in commands_of(title) if command in found]
     for command in commands:
         for match in found[command]["matches"]:
             score, interval = percent(match)
@@ -74,9 +79,9 @@ def rows(title: str) -> list[str]:
 
 
 def main() -> None:
-    wanted = sys.argv[1:]
+    wanted = [word for word in sys.argv[1:] if word != "--small"]
     titles = [t for t in TABLES if not wanted or any(word in t for word in wanted)]
-    compare_all(RESULTS, [command for title in titles for command in TABLES[title]])
+    compare_all(RESULTS, [command for title in titles for command in commands_of(title)])
     for title in TABLES:
         fill(PAGE, title, rows(title))
 

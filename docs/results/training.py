@@ -1,6 +1,6 @@
 """Trains genomes by both schemes and compares them: the table of docs/training.md.
 
-    .venv/bin/python docs/results/training.py
+    .venv/bin/python docs/results/training.py [--small]
 
 Every training is one `kibitz train` command, with the thesis's number of games; what it finds
 is kept in training/. Each genome then plays greedy, and the two of a seed play each other, on
@@ -11,27 +11,28 @@ from __future__ import annotations
 
 from statistics import fmean
 
-from comparisons import HERE, compare_all, fill, kibitz, known, percent
+from comparisons import HERE, SMALL, compare_all, fill, kibitz, known, percent, sized
 
 RESULTS = HERE / "training.jsonl"
 PAGE = HERE.parent / "training.md"
-SEEDS = range(1, 9)
+SEEDS = range(1, 2 if SMALL else 9)
 OPTIMIZERS = ("thesis", "cma")
 PAIRS = "--pairs 10000 --seed 7"
 
 
 def file(optimizer: str, seed: int) -> str:
-    return f"training/{optimizer}-{seed}.json"
+    return f"training/{'small-' if SMALL else ''}{optimizer}-{seed}.json"
 
 
 def train(optimizer: str, seed: int) -> str:
     where = file(optimizer, seed)
-    return f"train tablic genetic --optimizer {optimizer} --seed {seed} -o {where}"
+    size = " --generations 2 --population 4 --games 8" if SMALL else ""
+    return f"train tablic genetic --optimizer {optimizer} --seed {seed} -o {where}{size}"
 
 
 def match(seed: int) -> str:
     thesis, cma = (f"genetic:genome={file(optimizer, seed)}" for optimizer in OPTIMIZERS)
-    return f"tablic {cma} {thesis} greedy {PAIRS}"
+    return sized(f"tablic {cma} {thesis} greedy {PAIRS}")
 
 
 def rows() -> list[str]:

@@ -110,7 +110,7 @@ def match_line(rows: Sequence[Seated], a: str, b: str, unit: str) -> dict[str, A
         "draws": sum(0 < each[a] < 1 for each in won),
         "losses": sum(each[b] == 1 for each in won),
         "score": mean, "ci95": [low, high], "first_seat": first_seat(rows),
-        "margin": ahead, "margin95": [least, most] if most < math.inf else None,
+        "margin": ahead, "margin95": [least, most],
     }  # fmt: skip
 
 
