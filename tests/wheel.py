@@ -42,8 +42,8 @@ def build(folder: Path) -> Path:
 def install(wheel: Path, folder: Path) -> Path:
     """A new environment with the wheel and what it needs; where its programs are."""
     subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
-    pip = [folder / "bin" / "pip", "install", "--quiet", "--disable-pip-version-check"]
-    subprocess.run([*pip, "-c", ROOT / "constraints.txt", wheel], check=True)
+    pip = [str(folder / "bin" / "pip"), "install", "--quiet", "--disable-pip-version-check"]
+    subprocess.run([*pip, "-c", str(ROOT / "constraints.txt"), str(wheel)], check=True)
     return folder / "bin"
 
 
@@ -66,7 +66,7 @@ def main() -> None:
                 input="q\n", text=True, cwd=home, env=env, check=True, stdout=subprocess.DEVNULL,
             )  # fmt: skip
             print(f"{time.monotonic() - started:5.1f} s  {shlex.join(args)}", flush=True)
-        python = [programs / "python", "-m", "doctest", ROOT / "README.md"]
+        python = [str(programs / "python"), "-m", "doctest", str(ROOT / "README.md")]
         subprocess.run(python, cwd=home, env=env, check=True)
         pictures = {"twenty-one.svg", "steps.html"}
         assert pictures <= {file.name for file in home.iterdir()}
