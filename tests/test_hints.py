@@ -150,7 +150,7 @@ def test_without_the_flag_only_who_asks_gets_a_hint(tmp_path: Path) -> None:
     assert hints_in(play(tmp_path, *args, given="1\n1\n")) == []
     out = play(tmp_path, *args, given="h\n1\n?\n")
     (hint,) = hints_in(out)
-    assert hint[0] == "flat-mc; score: mean", "by the level hard"
+    assert hint[0] == "flat-mc; score: chance to win the round; a tie counts half", "by hard"
     assert "h       a hint" in out
 
 
