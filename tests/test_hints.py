@@ -136,7 +136,8 @@ def test_a_hint_has_three_plays_the_beliefs_and_the_sentence(tmp_path: Path, com
     assert scores == sorted(scores, reverse=True)
     assert hint[4] == "seat 2's hand"
     assert re.search(r"guard +█+.? +\d\d%", hint[5])
-    assert " ".join(" ".join(hint).split()).endswith("keep the Prince.")
+    words = " ".join(" ".join(hint).split())
+    assert "keep the Prince. Of the 11 unseen cards that seat 2 may hold, 2 are Priests" in words
 
 
 def test_a_hint_by_one_who_does_not_count_is_marked(tmp_path: Path) -> None:
@@ -150,7 +151,7 @@ def test_without_the_flag_only_who_asks_gets_a_hint(tmp_path: Path) -> None:
     assert hints_in(play(tmp_path, *args, given="1\n1\n")) == []
     out = play(tmp_path, *args, given="h\n1\n?\n")
     (hint,) = hints_in(out)
-    assert hint[0] == "flat-mc; score: mean", "by the level hard"
+    assert hint[0] == "flat-mc; score: chance to win the round; a tie counts half", "by hard"
     assert "h       a hint" in out
 
 

@@ -30,7 +30,7 @@ from typing import Any
 import numpy as np
 
 from kibitz import machine_code
-from kibitz.inner_code import inner_compiler
+from kibitz.inner_code import inner_flags
 from kibitz.operations import Operation, address_of, whole_number
 
 
@@ -342,14 +342,7 @@ def _jit(function: FunctionType, what: Kernel, caller: str) -> Any:
     njit: Any = typed_njit  # its stubs do not know all of its flags
     function.__module__ = what.function.__module__
     function.__qualname__ = f"{what.function.__name__}-{what.digest()}{caller}"
-    flags: dict[str, Any] = {
-        "nogil": True,
-        "forceinline": what.inline,
-        "no_cfunc_wrapper": caller == INNER,
-        "no_cpython_wrapper": caller == INNER,
-    }
-    if caller == INNER:
-        flags["pipeline_class"] = inner_compiler()
+    flags = {"nogil": True, "forceinline": what.inline, **(inner_flags() if caller else {})}
     folder = machine_code.usable_folder()
     if folder is None:
         return _by_types(njit(**flags)(function))

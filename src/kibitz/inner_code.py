@@ -11,24 +11,33 @@ that is turned into machine code. They are one and the same, unless a library sa
 from __future__ import annotations
 
 from functools import cache
+from importlib import import_module
 from typing import Any
 
 ENVIRONMENT = "NumbaEnv"
 """Part of the name of the one variable of a function that Numba sets from outside."""
 
 
+def inner_flags() -> dict[str, Any]:
+    """Flags for `njit`: no wrappers, and a pipeline of our own."""
+    return {
+        "no_cfunc_wrapper": True,
+        "no_cpython_wrapper": True,
+        "pipeline_class": inner_compiler(),
+    }
+
+
 @cache
 def inner_compiler() -> Any:
-    """A pipeline for `njit(pipeline_class=…)`."""
-    import llvmlite.binding as llvm
-    from numba.core.codegen import JITCodeLibrary
-    from numba.core.compiler import Compiler
-
-    library_base: Any = JITCodeLibrary  # they have no types
-    compiler_base: Any = Compiler
+    # None of them has types.
+    llvm: Any = import_module("llvmlite.binding")
+    library_base: Any = import_module("numba.core.codegen").JITCodeLibrary
+    compiler_base: Any = import_module("numba.core.compiler").Compiler
 
     class InnerLibrary(library_base):  # type: ignore[misc]
         """Callers link all of the function; machine code is made of its variable only."""
+
+        _final_module: Any
 
         def _optimize_final_module(self) -> None:
             """Callers do."""

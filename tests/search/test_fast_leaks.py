@@ -192,6 +192,8 @@ def decision(view: View[Any], strategy: str) -> Any:
 @pytest.fixture(autouse=True)
 def few_worlds_are_described(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kibitz.strategies.imagined.LOOKED_AT", 10)
+    monkeypatch.setattr("kibitz.strategies.worlds_player.TIMES", 2)
+    monkeypatch.setattr("kibitz.strategies.tree_player.TIMES", 2)
 
 
 @pytest.mark.parametrize("spec", SPECS)

@@ -49,7 +49,10 @@ def solved(view: View[Any], worlds: int, seed: int, options: str = PLAIN) -> Any
     past, codes = turns_before(game, view)
     search = bind(fast.look_into_worlds, **one.slots(game))
     numbers = np.array(one.numbers(game))
-    search(view.state, view.seat, past, codes, numbers, stream(seed), found, values)
+    worlds_from = one.slots(game)["worlds"]
+    belief = np.zeros(worlds_from.SIZE)
+    worlds_from.prepare(view.state, view.seat, past, codes, numbers, belief)
+    search(view.state, view.seat, past, codes, numbers, stream(seed), found, values, belief)
     return values
 
 
@@ -115,6 +118,7 @@ def test_the_play_is_the_best_on_average_and_of_equal_ones_the_first() -> None:
 )
 def test_of_plays_that_were_given_up_none_is_chosen(values: list[Any], best: int) -> None:
     assert fast.best_on_average(np.array([7, 9]), np.array(values, dtype=float)) == best
+    assert fast.best_of(np.array(values, dtype=float)) == best
 
 
 @pytest.mark.parametrize("spec", ["leduc-poker", "love-letter"])
@@ -128,6 +132,7 @@ def test_giving_up_early_hardly_ever_costs_the_best_play(spec: str) -> None:
         assert (every[valued] == some[valued]).all()
         codes = np.array([play.code for play in view.plays()])
         chosen = fast.best_on_average(codes, some)
+        assert fast.best_of(some) == chosen
         decisions += 1
         lost += every[:, chosen].mean() < every.mean(axis=0).max()
         looked_at += valued.sum()

@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from kibitz.games.face import CompiledGame
 from kibitz.model import Game, Strategy
@@ -19,7 +20,7 @@ CODE = "import sys; from kibitz.arena.warm_up import warm_up_play; warm_up_play(
 
 
 @contextmanager
-def warming_up(game: Game[object, object], *strategies: Strategy | None) -> Iterator[None]:
+def warming_up(game: Game[Any, Any], *strategies: Strategy | None) -> Iterator[None]:
     """Meanwhile what these strategies need to play and to give hints is compiled, if a person
     sits at the terminal: a script does not stop to think."""
     if not (sys.stdin.isatty() and isinstance(game, CompiledGame)):
@@ -33,7 +34,7 @@ def warming_up(game: Game[object, object], *strategies: Strategy | None) -> Iter
         started.wait()
 
 
-def start(game: Game[object, object], *strategies: Strategy | None) -> subprocess.Popen[bytes]:
+def start(game: Game[Any, Any], *strategies: Strategy | None) -> subprocess.Popen[bytes]:
     wanted = dict.fromkeys(str(one) for one in strategies if one is not None)
     return subprocess.Popen(
         [sys.executable, "-c", CODE, game.spec, *wanted],

@@ -69,7 +69,7 @@ def play(
         number = int.from_bytes(os.urandom(4), "little") if seed is None else seed
         path = record or _default_record(played)
         session = Session(played, opponent, seat - 1, number, path, advice)
-    with warming_up(session.game, session.hints.strategy, session.opponent):
+    with warming_up(session.game, session.opponent, session.hints.strategy):
         session.run()
 
 

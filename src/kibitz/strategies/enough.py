@@ -4,8 +4,8 @@ be no better than they are.
 Every play is valued in the same worlds, so plays are compared by their differences, world for
 world. After each batch, a play that is surely worse than the best one so far is given up; one
 whose difference surely lies within the margin is called as good. The looks at the data are as
-many as there are batches, and each compares several plays: the level is shared among all of
-them (Bonferroni), so that one that is wrongly given up stays an exception of 5 %.
+many as there are batches, and any two plays may be compared: the level is shared among all of
+that (Bonferroni), so that one that is wrongly given up stays an exception of 5 %.
 """
 
 from __future__ import annotations
@@ -47,7 +47,8 @@ class Compared:
 def compare_plays(plays: int, most: int, margin: float, look: Values) -> Compared:
     """Look into worlds until the best play is known. The margin is in the values' unit."""
     sizes = batches(min(FIRST, most), most)
-    sure = NormalDist().inv_cdf(1 - LEVEL / (2 * max(plays - 1, 1) * len(sizes)))
+    pairs = plays * (plays - 1) // 2  # which play is the best is not known beforehand
+    sure = NormalDist().inv_cdf(1 - LEVEL / (2 * pairs * len(sizes)))
     seen: list[list[Any]] = [[] for _ in range(plays)]
     alive = np.arange(plays)
     best, equal, unclear = 0, alive[:0], alive
