@@ -101,8 +101,7 @@ class OpenDeck:
     def __init__(self, game: Tablic, state: Any, memory: int = MEMORY, threads: int = 1) -> None:
         if game.players != 2:
             raise UnsuitableGame(f"the deck is solved for 2 players, not {game.players}")
-        state = game.checked(state)
-        check_cards(game, state)
+        check_cards(game, state := game.checked(state))
         self.game, self.state = game, state
         self._started = time.perf_counter()
         self._bonus = game.settings["cards_bonus"] == "always"
