@@ -10,7 +10,7 @@ import operator
 import sys
 from typing import Any
 
-from kibitz.errors import BadValue
+from kibitz.errors import BadText, BadValue
 
 SEEDS = 1 << 63
 """Seeds are 0 to one less than this."""
@@ -80,7 +80,7 @@ def limit(what: Any) -> float | None:
     if isinstance(what, bool) or not isinstance(what, (int, float)):
         raise TypeError(f"the limit of a decision is a number of seconds, not {told(what)}")
     if not 0 < what <= MOST:
-        raise BadValue(
+        raise BadText(
             f"the limit of a decision must be more than 0 seconds and at most {MOST:,},"
             f" not {told(what)}"
         )

@@ -259,6 +259,18 @@ def test_whoever_writes_into_what_it_is_given_changes_nothing(game: str, knows: 
     assert not any(figure.failures for figure in figures)
 
 
+@pytest.mark.parametrize("game", ["lists", "tic-tac-toe", "love-letter"])
+def test_a_seat_s_past_is_its_own(game: str) -> None:
+    """What one seat does to the turns that it remembers, the others do not see."""
+    table = Table(Lists() if game == "lists" else make_game(game), 1)
+    for _ in range(2):
+        table.play(table.view(table.mover).plays()[0])
+    before, state = str(table.view(1).past), str(table.state)
+    for spoiled, _ in table.view(0).past:
+        spoil(spoiled)
+    assert (str(table.view(1).past), str(table.state)) == (before, state)
+
+
 @pytest.mark.parametrize("how", ["raise", "forge", "none"])
 @pytest.mark.parametrize("game", ["tablic", "love-letter", "tic-tac-toe"])
 def test_who_spoils_its_view_and_fails_is_not_the_game_s_mistake(game: str, how: str) -> None:

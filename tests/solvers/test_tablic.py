@@ -195,12 +195,13 @@ def test_what_it_refuses() -> None:
     game = Tablic()
     with pytest.raises(BadText, match="memory must be at least 1 MB"):
         OpenDeck(game, game.deal(0), 1000)
-    hidden = game.parse_position("table=9c; hand1=Ah 10d; deck=none; hand2=3s Ks")
-    with pytest.raises(BadText, match="missing: the piles"):
-        OpenDeck(game, hidden)
-    with pytest.raises(BadText, match="missing: the piles"):
-        OpenDeck(Tablic(cards_bonus="tie"), hidden)
-    assert OpenDeck(Tablic(cards_bonus="none"), hidden).solve().line
+    text = "table=9c; hand1=Ah 10d; deck=none; hand2=3s Ks"
+    for bonus in ("always", "tie"):
+        game = Tablic(cards_bonus=bonus)
+        with pytest.raises(BadText, match="missing: the piles"):
+            OpenDeck(game, game.parse_position(text))
+    game = Tablic(cards_bonus="none")
+    assert OpenDeck(game, game.parse_position(text)).solve().line
 
 
 @every_bonus

@@ -42,14 +42,13 @@ face check all that they are given; searches call the kernels, which check nothi
 
 from __future__ import annotations
 
-import importlib
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
-from functools import cache, cached_property
-from types import SimpleNamespace
+from functools import cached_property
 from typing import Any, ClassVar
 
 from kibitz import given
+from kibitz.games.completion import kernels_in
 from kibitz.games.guards import GUARDED, guarded
 from kibitz.model import (
     CHANCE,
@@ -106,7 +105,7 @@ class CompiledGame(Game[Any, Play]):
     @cached_property
     def kernels(self) -> Any:
         """The kernels of the game, with defaults for those it does not write itself."""
-        return _kernels(type(self).__module__.rpartition(".")[0] + ".kernels")
+        return kernels_in(type(self).__module__.rpartition(".")[0] + ".kernels")
 
     def configure(self, record: Any) -> None:
         """Write the options into a new record."""
@@ -317,7 +316,7 @@ class CompiledGame(Game[Any, Play]):
         return self._vector(self.kernels.returns, self._ended(state))
 
     def points(self, state: Any) -> tuple[float, ...]:
-        """What an end adds to each seat's score in a match; before it, what is sure so far."""
+        """What an end adds to each seat's score in a match; before, what is sure so far."""
         return self._vector(self.kernels.points, self.checked(state))
 
     def _vector(self, kernel: Any, state: Any) -> tuple[float, ...]:
@@ -384,20 +383,3 @@ class CompiledGame(Game[Any, Play]):
 for _name in GUARDED:
     if hasattr(CompiledGame, _name):
         setattr(CompiledGame, _name, guarded(getattr(CompiledGame, _name)))
-
-
-@cache
-def _kernels(module: str) -> Any:
-    """A game's kernels, completed with the defaults."""
-    from kibitz.compiled import Kernel, bind
-    from kibitz.games import defaults
-
-    own = vars(importlib.import_module(module))
-    game = SimpleNamespace(**{name: own[name] for name in own if not name.startswith("_")})
-    for name, default in vars(defaults).items():
-        if not hasattr(game, name):
-            if isinstance(default, Kernel) and name in defaults.NAMES:
-                setattr(game, name, bind(default, game=game))
-            elif name == "NEVER":
-                game.NEVER = default
-    return game

@@ -102,7 +102,7 @@ class OpenDeck:
     def __init__(self, game: Tablic, state: Any, memory: int = MEMORY, threads: int = 1) -> None:
         if game.players != 2:
             raise UnsuitableGame(f"the deck is solved for 2 players, not {game.players}")
-        check_cards(game, state)
+        check_cards(game, state := game.checked(state))
         check_search(threads, memory)
         self.game, self.state = game, state
         self._started = time.perf_counter()
@@ -159,7 +159,7 @@ class OpenDeck:
     def _line(self, value: float, tell: Tell) -> Iterator[Play]:
         """Plays that keep the value: where the search has shown it already, those."""
         state, d = self.state.copy(), self._root
-        while not self.game.is_over(state):
+        while not self.game.kernels.over(state):
             mine = int(state[0].turn) == self._seat
             # Only the play that is chosen gets a name: that takes longer than most searches.
             codes = sorted(self.game.kernels.legal(state).tolist(), key=tie)
