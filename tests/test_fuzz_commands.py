@@ -131,7 +131,7 @@ def spoilt(content: bytes, rng: random.Random) -> bytes:
 def forged(line: str, rng: random.Random) -> str:
     """A line of JSON in which one value is another."""
     told: dict[str, Any] = json.loads(line)
-    odd = [
+    odd: list[Any] = [
         None,
         -1,
         10**30,
@@ -152,7 +152,7 @@ def forged(line: str, rng: random.Random) -> str:
 READ = {
     "record.jsonl": [["replay", "record.jsonl"], ["replay", "record.jsonl", "--positions"],
                      ["play", "--resume", "record.jsonl"],
-                     ["explain", "twenty-one", "--strategy", "minimax", "--record", "record.jsonl"]],
+                     ["explain", "twenty-one", "--record", "record.jsonl", "--strategy", "random"]],
     "store.sqlite": [["runs", "store.sqlite"], ["runs", "store.sqlite", "1"],
                      ["runs", "store.sqlite", "1", "--export", "out.csv"],
                      ["compare", "twenty-one", "random", "random", "--pairs", "4",
