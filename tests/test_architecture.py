@@ -33,6 +33,7 @@ LAYERS = [
         "errors",
         "explanation",
         "options",
+        "compile_time",
         "compiled",
         "machine_code",
         "number_set",
