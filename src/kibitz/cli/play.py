@@ -92,6 +92,8 @@ def _left(game: str | None, resume: str | None, new: bool) -> Path | None:
     """The record to go on with; None for a new game. Who asks for nothing special is offered
     what he has left."""
     if resume:
+        if game is not None:
+            raise BadText(f"give a game to play, or --resume with a record: leave out {game}")
         return Path(resume)
     if resume is not None:
         return latest(game)
@@ -104,7 +106,7 @@ def _left(game: str | None, resume: str | None, new: bool) -> Path | None:
         played = registry.make_game(game)
         left = [one for one in left if one.is_of(played)]
     elif not left:
-        raise BadText("give a game to play, such as love-letter; kibitz games lists them")
+        raise BadText("give a game to play (kibitz games lists them), or --resume with a record")
     return _offer(left[:MOST], game) if left else None
 
 
