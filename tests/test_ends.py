@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -184,6 +185,22 @@ def test_the_score_is_taken_back_too(tmp_path: Path) -> None:
     args, typed = first_round(tmp_path, lambda end: end.state[0].won == 1)
     out = play(tmp_path, *args, given="\n".join([*typed, "u", typed[-1]]))
     assert out.count("Match to 7: you 1, seat 2 0") == 2
+
+
+def test_rounds_before_still_count(tmp_path: Path) -> None:
+    """The second round is taken back, and the first stays in the score."""
+    for seed, choices in product(range(20), range(2, 12)):
+        args = ("love-letter", "--seed", str(seed))
+        out = play(tmp_path, *args, given="1\n" * choices)
+        over = len(read_records(tmp_path / RECORD)) == 3 and out.count("Enter for the next") == 2
+        if over and out.count("u to take back") == 2:
+            break
+    straight = (tmp_path / RECORD).read_text()
+    score = re.findall("Match to 7: .*", out)[-1]
+    out = play(tmp_path, *args, given="\n".join([*["1"] * choices, "u", "1"]))
+    assert "Taken back" in out
+    assert re.findall("Match to 7: .*", out)[-2:] == [score, score]
+    assert (tmp_path / RECORD).read_text() == straight
 
 
 @pytest.mark.parametrize("spec", ["tic-tac-toe", "tablic:target=1"])
