@@ -36,6 +36,7 @@ LAYERS = [
         "explanation",
         "given",
         "options",
+        "compile_time",
         "compiled",
         "machine_code",
         "number_set",

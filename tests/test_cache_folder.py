@@ -15,6 +15,7 @@ import pytest
 
 from kibitz import compiled, machine_code, sealed_code
 from kibitz.compiled import kernel
+from kibitz.rng import next_word
 from tests.two_modules import Package
 
 
@@ -146,12 +147,12 @@ def test_spinners_stand_still_while_something_compiles() -> None:
             moves.append("stop")
 
     with machine_code.turning(Spinner()):
-        with machine_code.compiling("something"):
+        with machine_code.compiling(next_word):
             moves.append("compiling")
         assert moves == ["start", "stop", "compiling", "start"]
     assert moves[4:] == ["stop"]
     moves.clear()
-    with machine_code.compiling("something"), machine_code.turning(Spinner()):
+    with machine_code.compiling(next_word), machine_code.turning(Spinner()):
         moves.append("compiling")
     assert moves == ["compiling", "stop"]
 

@@ -295,7 +295,7 @@ def test_a_turn_of_a_record_is_what_the_player_saw(tmp_path: Path, spec: str) ->
     told = document(tmp_path, game.name, "--record", RECORD, "--turn", "1", *by(["random"]))
     assert told["played"] == record.plays[0]
     out = explain(tmp_path, spec, "--record", RECORD, "--turn", "1", *by(["random"]))
-    assert f"turn 1: seat 1 (random) played {record.plays[0]}" in out
+    assert f"turn 1: seat 1 (the strategy random) played {record.plays[0]}" in " ".join(out.split())
     assert f"{record.plays[0]} (played)" in out
 
 

@@ -89,6 +89,12 @@ def play(home: Path, *args: str, given: str, command: Any = kibitz_here) -> str:
     return out
 
 
+def recorded(home: Path) -> list[dict[str, Any]]:
+    """The record but for who gave hints."""
+    lines = [json.loads(line) for line in (home / RECORD).read_text().splitlines()]
+    return [{key: value for key, value in line.items() if key != "hints"} for line in lines]
+
+
 def hints_in(out: str) -> list[list[str]]:
     """The lines of each hint, the choices left out."""
     parts = out.split("Hint by ")[1:]
@@ -104,26 +110,26 @@ def test_hints_change_nothing(tmp_path: Path, spec: str) -> None:
     args = (spec, "--against", QUICK[spec], "--seed", "4", "--hint-by", QUICK[spec])
     choices = ["2", "1", "3", "1"][: 2 if spec == "love-letter" else 4]  # not beyond a round
     without = play(tmp_path, *args, given="\n".join(choices))
-    record = (tmp_path / RECORD).read_text()
+    record = recorded(tmp_path)
     assert len(read_records(tmp_path / RECORD)) == 1
     assert hints_in(without) == []
 
     always = play(tmp_path, *args, "--hints", given="\n".join(choices))
-    assert (tmp_path / RECORD).read_text() == record
+    assert recorded(tmp_path) == record
     assert len(hints_in(always)) >= 2
 
     asked = play(tmp_path, *args, given="\n".join(f"h\nh\n{choice}" for choice in choices))
-    assert (tmp_path / RECORD).read_text() == record
+    assert recorded(tmp_path) == record
     assert hints_in(asked)[0] == hints_in(asked)[1] == hints_in(always)[0]
 
 
 def test_hints_change_nothing_until_the_end_of_a_match(tmp_path: Path) -> None:
     args = ("love-letter", "--against", "flat-mc:worlds=10", "--seed", "3", "--seat", "2")
     play(tmp_path, *args, given="1\n" * 200)
-    record = (tmp_path / RECORD).read_text()
+    record = recorded(tmp_path)
     assert sum(one.returns is not None for one in read_records(tmp_path / RECORD)) >= 7
     play(tmp_path, *args, "--hints", "--hint-by", "greedy", given="1\n" * 200)
-    assert (tmp_path / RECORD).read_text() == record
+    assert recorded(tmp_path) == record
 
 
 @pytest.mark.parametrize("command", [kibitz_here, kibitz])
@@ -155,13 +161,19 @@ def test_without_the_flag_only_who_asks_gets_a_hint(tmp_path: Path) -> None:
     assert "h       a hint" in out
 
 
-def test_the_flags_on_resuming_count(tmp_path: Path) -> None:
-    play(tmp_path, "love-letter", "--against", "random", "--seed", "4", "--hints", given="")
-    resumed = play(tmp_path, "--resume", RECORD, given="")
-    assert hints_in(resumed) == []
-    resumed = play(tmp_path, "--resume", RECORD, "--hints", "--hint-by", "greedy", given="")
-    assert hints_in(resumed)[0][0].startswith("greedy")
+def test_resuming_remembers_the_hints(tmp_path: Path) -> None:
+    new = ("love-letter", "--against", "random", "--seed", "4")
+    play(tmp_path, *new, "--hints", "--hint-by", "greedy", given="")
+    assert read_records(tmp_path / RECORD)[0].hints == "greedy"
+    resumed = play(tmp_path, "--resume", RECORD, given="1\n")
+    assert {hint[0].split(";")[0] for hint in hints_in(resumed)} == {"greedy"}
+    # The flags count more, and are remembered in their turn.
+    resumed = play(tmp_path, "--resume", RECORD, "--hint-by", "flat-mc:worlds=10", given="")
+    assert hints_in(resumed)[0][0].startswith("flat-mc:worlds=10")
+    assert hints_in(play(tmp_path, "--resume", RECORD, "--no-hints", given="")) == []
+    assert hints_in(play(tmp_path, "--resume", RECORD, given="")) == []
     assert "hint" not in (tmp_path / RECORD).read_text()
+    assert hints_in(play(tmp_path, "--resume", RECORD, "--hints", given="")) != []
 
 
 @pytest.mark.parametrize("spec", ["love-letter", "love-letter:players=3", "tablic", "kuhn-poker"])
@@ -188,6 +200,9 @@ def test_a_game_that_nobody_explains(tmp_path: Path) -> None:
     out = play(tmp_path, "guess.py", "--seed", "1", given="hint\nh\n")
     assert "Nobody can give hints" in out
     assert read_records(tmp_path / RECORD)[0].plays[0] == "h"
+    for seed in range(1, 9):  # what the other plays looks like markup
+        told = play(tmp_path, "guess.py", "--seed", str(seed), given="h\n")
+        assert f"Seat 2: {read_records(tmp_path / RECORD)[0].plays[1]}." in told
 
 
 # -- levels ----------------------------------------------------------------------------
@@ -216,9 +231,9 @@ def test_a_level_plays_to_the_end(tmp_path: Path, level: str) -> None:
 
 
 def test_the_usual_opponent_is_of_level_medium(tmp_path: Path) -> None:
-    assert "against greedy" in play(tmp_path, "love-letter", "--seed", "1", given="")
-    assert "against human" in play(tmp_path, "tablic", "--seed", "1", given="")
-    assert "against random" in play(tmp_path, "twenty-one", "--seed", "1", given="")
+    assert "against the strategy greedy" in play(tmp_path, "love-letter", "--seed", "1", given="")
+    assert "against the strategy human" in play(tmp_path, "tablic", "--seed", "1", given="")
+    assert "against the strategy random" in play(tmp_path, "twenty-one", "--seed", "1", given="")
 
 
 def test_games_tells_the_levels_and_who_knows_what(tmp_path: Path) -> None:

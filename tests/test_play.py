@@ -25,7 +25,7 @@ from kibitz.registry import games, make_game
 from tests.processes import complaints, environment, kibitz, kibitz_here
 
 RECORD = "r.jsonl"
-PROMPT = "Your play: "
+PROMPT = ", or type it): "
 ONES = "1\n" * 3000
 """The first choice again and again: more than any game here needs."""
 NUMBERS = "1\n2\n3\n4\n5\n6\n7\n" * 400
@@ -157,9 +157,11 @@ def test_resuming_between_two_rounds(tmp_path: Path) -> None:
     in_one_go = (tmp_path / RECORD).read_text()
     for length in range(1, 20):
         play(tmp_path, *args, given="1\n" * length)
-        if lines_of(tmp_path)[-1]["returns"] is not None:
+        if lines_of(tmp_path)[0]["returns"] is not None:
             break
-    assert len(lines_of(tmp_path)) == 1, "a round is over, the match is not"
+    over, begun = lines_of(tmp_path)
+    assert over["returns"] and begun["returns"] is None, "the match goes on"
+    assert begun["plays"] == []
     play(tmp_path, "--resume", RECORD, given=ONES)
     assert (tmp_path / RECORD).read_text() == in_one_go
 
@@ -196,7 +198,7 @@ def test_nothing_to_undo(tmp_path: Path, seat: str) -> None:
 
 def test_help(tmp_path: Path) -> None:
     out = play(tmp_path, "love-letter", "--seed", "5", given="?\n? guard\n?Guard\n? whist\n")
-    assert "number of a choice" in out
+    assert "A number alone is a choice in the list" in out
     assert out.count("Name a player and a card other than Guard") == 2
     assert "nothing to tell about 'whist'" in out
     assert out.count(PROMPT) == 5
@@ -239,7 +241,7 @@ def test_slip_gets_a_reason_and_another_chance(tmp_path: Path, typed: str, reaso
     assert (done.returncode, complaints(done)) == (0, [])
     answer = done.stdout.split(PROMPT)[1].removeprefix(typed)
     assert reason in " ".join(answer.split()), "long lines are wrapped"
-    assert plays_of(tmp_path)[0].startswith("guard"), "then the first choice was taken"
+    assert lines_of(tmp_path)[0]["plays"][0].startswith("guard"), "then the first choice was taken"
 
 
 def test_bytes_that_are_no_text(tmp_path: Path) -> None:

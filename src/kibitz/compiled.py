@@ -101,7 +101,7 @@ class Kernel:
         """Say when it compiles. If the machine code on disk is broken, throw it away and try
         again; then do without."""
         try:
-            with nullcontext() if _in_cache(self) else machine_code.compiling(self.name):
+            with nullcontext() if _in_cache(self) else machine_code.compiling(self):
                 return make()
         except Exception as error:
             if not machine_code.is_to_blame(error):

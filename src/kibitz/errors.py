@@ -1,5 +1,7 @@
 """What a user did wrong, each in one line: `kibitz.model` has them too."""
 
+from collections.abc import Sequence
+
 
 class KibitzError(Exception):
     """What a user did wrong, in one line."""
@@ -11,6 +13,14 @@ class BadText(KibitzError):
 
 class BadValue(KibitzError, ValueError):
     """A number, a state or a view that is not what it should be."""
+
+
+class Unclear(BadText):
+    """A text that may mean any of several plays."""
+
+    def __init__(self, text: str, plays: Sequence[str]) -> None:
+        super().__init__(f"{text} may be {', or '.join(plays[:3])}")
+        self.plays = plays
 
 
 class UnsuitableGame(KibitzError):

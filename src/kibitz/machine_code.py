@@ -14,7 +14,12 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
+
+from kibitz.compile_time import expected_seconds, in_words, timed
+
+if TYPE_CHECKING:
+    from kibitz.compiled import Kernel
 
 KEEP_UNUSED_DAYS = 30
 
@@ -121,30 +126,46 @@ def turning(spinner: Spinner) -> Iterator[None]:
 
 
 @contextmanager
-def compiling(what: str) -> Iterator[None]:
-    """Say "compiling, once" meanwhile."""
+def compiling(what: Kernel) -> Iterator[None]:
+    """Say "compiling, once" meanwhile, and how long it may take."""
     global _announcing
     if _announcing:
         yield
         return
+    guessed = expected_seconds(what, usable_folder())
     with _screen:
         _announcing = True
         for spinner in _spinners:
             spinner.stop()
     try:
-        if sys.stderr.isatty():
-            from rich.console import Console
+        with timed(what, guessed):
+            if sys.stderr.isatty():
+                from rich.console import Console
 
-            with Console(stderr=True).status(f"compiling, once: {what}"):
+                with Console(stderr=True).status(Waiting(guessed)):
+                    yield
+            else:
+                say("compiling, once …")
                 yield
-        else:
-            say("compiling, once …")
-            yield
     finally:
         with _screen:
             _announcing = False
             for spinner in _spinners:
                 spinner.start()
+
+
+class Waiting:
+    """How long something may take, and how long it has; it changes on the screen."""
+
+    def __init__(self, seconds: float) -> None:
+        self._words = in_words(seconds)
+        self._started = time.perf_counter()
+
+    def __rich__(self) -> str:
+        so_far = time.perf_counter() - self._started
+        return f"compiling, once: {self._words}" + (
+            f", {so_far:.0f} s so far" if so_far > 2 else ""
+        )
 
 
 _builder = threading.RLock()

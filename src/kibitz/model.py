@@ -25,6 +25,7 @@ from kibitz.errors import BadText as BadText
 from kibitz.errors import BadValue as BadValue
 from kibitz.errors import IllegalPlay as IllegalPlay
 from kibitz.errors import KibitzError as KibitzError
+from kibitz.errors import Unclear as Unclear
 from kibitz.errors import UnsuitableGame as UnsuitableGame
 from kibitz.options import Configured as Configured
 from kibitz.options import Option as Option
@@ -146,6 +147,8 @@ class Game(Configured, ABC, Generic[S, P]):
     """The rules of one game. States are values: a play gives a new state."""
 
     traits: ClassVar[Traits] = Traits()
+    never: ClassVar[str] = ""
+    """What the random strategy never plays, in words."""
     labels: ClassVar[Mapping[str, float]] = {}
     """What an end is called, and its number: the higher the better for seat 0."""
 
@@ -165,6 +168,11 @@ class Game(Configured, ABC, Generic[S, P]):
     def partners(self) -> int:
         """How many seats win or lose together."""
         return 1
+
+    def team(self, seat: int) -> list[int]:
+        """The seats that win or lose with this one, itself too: partners sit evenly apart."""
+        apart = self.players // self.partners
+        return [s for s in range(self.players) if (s - seat) % apart == 0]
 
     @property
     def target(self) -> int:
@@ -320,6 +328,10 @@ class Game(Configured, ABC, Generic[S, P]):
         """A copy of a state for a player, who may write into it. Plain values are themselves."""
         return deepcopy(state)
 
+    def typed(self, state: S, text: str) -> P:
+        """The legal play that a person means: written as `parse_play` wants it, or said."""
+        return self.parse_play(state, text)
+
     def view(self, state: S, seat: int) -> View[S]:
         """What a fair player in this seat may know. Games with open cards hide nothing."""
         return View(self, given.seat(seat, self.players), state)
@@ -329,6 +341,10 @@ class Game(Configured, ABC, Generic[S, P]):
         if not self.traits.hidden:
             return View(self, given.seat(seat, self.players), state)
         raise UnsuitableGame(f"{self.name} can't be played with open hands")
+
+    def view_at_the_end(self, state: S, seat: int) -> View[S]:
+        """What a person sees of an end: what is hidden stays so, unless it is laid down then."""
+        return self.view(state, seat)
 
     def heard(self, state: S, seat: int, play: P) -> P | None:
         """The play as this seat gets to know it: None if it is hidden from it. What chance did
@@ -368,6 +384,14 @@ class Game(Configured, ABC, Generic[S, P]):
 
         return escape(str(play))
 
+    def held(self, state: S, seat: int) -> str:
+        """The cards in a seat's hand; nothing if there are none, or if a view hides them."""
+        return ""
+
+    def forms(self, view: View[S]) -> list[str]:
+        """How plays are typed, by examples from this view."""
+        return [f"{self.plays(view.state)[0]}"]
+
     def menu(self, view: View[S], plays: Sequence[P]) -> dict[str, list[P]]:
         """Plays in groups, for a person who chooses in two steps where there are many."""
         return {self.describe(view, play): [play] for play in plays}
@@ -375,6 +399,9 @@ class Game(Configured, ABC, Generic[S, P]):
     def facts(self) -> dict[str, int | str]:
         """Figures about the game that are worth knowing, computed."""
         return {}
+
+    topics: ClassVar[tuple[str, ...]] = ()
+    """What a player may ask for."""
 
     def help_on(self, word: str) -> str | None:
         """The rules about one thing that a player may ask for, such as a card."""

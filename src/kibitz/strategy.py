@@ -69,6 +69,11 @@ class Strategy(Configured, ABC):
         """Raise UnsuitableGame, with the reason, if it can't play this game."""
         return None
 
+    @classmethod
+    def title_in(cls, game: Game[Any, Any]) -> str:
+        """What it does, in one game."""
+        return cls.title
+
     @abstractmethod
     def sit(self, game: Game[Any, Any], seat: int, rng: np.ndarray) -> Player:
         """Take a seat, with a random stream of its own."""

@@ -36,6 +36,11 @@ Text = Annotated[str, AfterValidator(_printed)]
 """It gets to a terminal, which would obey some letters."""
 
 
+def called(player: str) -> str:
+    """A player in a sentence: one of the strategies is named `human`."""
+    return "a person" if player == PERSON else f"the strategy {player}"
+
+
 class Record(BaseModel):
     """One game: what it takes to play it again."""
 
@@ -53,6 +58,8 @@ class Record(BaseModel):
     plays: list[Text]
     returns: list[float] | None = None
     """None while the game goes on."""
+    hints: Text | None = None
+    """Who gives the person a hint before every choice, if anybody does."""
 
     @classmethod
     def of(cls, table: Table, players: Sequence[str], match_seed: int | None = None) -> Record:
@@ -146,5 +153,8 @@ def read_records(path: Path) -> list[Record]:
 
 
 def write_records(path: Path, records: Sequence[Record]) -> None:
-    text = "".join(record.model_dump_json() + "\n" for record in records)
+    # Hints are for a person only: else the key is left out.
+    unused = [{"hints"} if record.hints is None else set() for record in records]
+    lines = [one.model_dump_json(exclude=x) + "\n" for one, x in zip(records, unused, strict=True)]
+    text = "".join(lines)
     write_files({path: text.encode()})

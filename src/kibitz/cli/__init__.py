@@ -60,7 +60,8 @@ class Commands(TyperGroup):
             return None
         name = cmd_name.replace("-", "_")
         one = typer.Typer(add_completion=False)
-        one.command(cmd_name)(getattr(import_module(f"kibitz.cli.{name}"), name))
+        module = import_module(f"kibitz.cli.{name}")
+        one.command(cmd_name, cls=getattr(module, "Command", None))(getattr(module, name))
         command = typer.main.get_command(one)
         assert command.callback is not None
         command.callback = _guarded(command.callback)

@@ -20,7 +20,12 @@ if TYPE_CHECKING:
 
 
 def explain(
-    game: Annotated[str, typer.Argument(help="Such as love-letter or tablic:players=3.")],
+    game: Annotated[
+        str | None,
+        typer.Argument(
+            help="Such as love-letter or tablic:players=3.", show_default="the record's"
+        ),
+    ] = None,
     position: Annotated[
         str | None, typer.Option(help="The situation; what it leaves out is unknown.")
     ] = None,
@@ -43,10 +48,11 @@ def explain(
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
 ) -> None:
     """Explain a decision: every play with its score, what is believed, and why."""
-    played = registry.make_game(game)
+    played = None if game is None else registry.make_game(game)
     strategies = [registry.make_strategy(spec) for spec in strategy or []]
     for one in strategies:
-        one.check_game(played)
+        if played is not None:
+            one.check_game(played)
     if (position is None) == (record is None):
         raise BadText("give --position with a situation, or --record with a recorded game")
     if record is None and not (number is turn is None):
@@ -55,6 +61,8 @@ def explain(
     if position is not None:
         from kibitz.arena.situation import at_position
 
+        if played is None:
+            raise BadText("name the game that the position is of, such as love-letter")
         where = ""
         situation = at_position(played, played.parse_position(position), own)
     else:
@@ -81,11 +89,11 @@ def _default(game: Game[Any, Any]) -> Strategy:
 
 
 def _recorded(
-    spec: str, game: Game[Any, Any], path: Path, number: int | None, turn: int | None,
+    spec: str | None, game: Game[Any, Any] | None, path: Path, number: int | None, turn: int | None,
     seat: int | None,
 ) -> tuple[str, Situation]:  # fmt: skip
     """A situation of a record, and where it is."""
-    from kibitz.arena.record import read_records
+    from kibitz.arena.record import called, read_records
     from kibitz.arena.situation import in_record
 
     records = read_records(path)
@@ -98,10 +106,10 @@ def _recorded(
         recorded = record.make_game(own)
     except BadText as error:
         raise BadText(f"{path}: {error}") from error
-    if recorded != game and (recorded.name != game.name or ":" in spec):
+    if spec and game and recorded != game and (recorded.name != game.name or ":" in spec):
         raise BadText(f"{path}: game {number} is {recorded}, not {game}")
     turn, situation = in_record(record, f"{path}, game {number}", turn, seat, own)
-    who = record.players[situation.seat]
+    who = called(record.players[situation.seat])
     made = "is to play" if situation.played is None else f"played {situation.played}"
     return f"{recorded}, game {number}, turn {turn}: seat {situation.seat + 1} ({who}) {made}", (
         situation

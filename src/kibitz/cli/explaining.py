@@ -100,22 +100,26 @@ def _figures(values: Sequence[float | None]) -> list[str]:
 
 
 def show_belief(console: Console, belief: Belief, note: str = "") -> None:
+    for line in belief_lines(belief, console.width, note):
+        console.print(line)
+
+
+def belief_lines(belief: Belief, width: int, note: str = "") -> list[str]:
     """What may be in a place, the likeliest first, in as many columns as there is room for."""
     from rich.markup import escape
 
     if not belief.cards:
-        return
+        return []
     several = "at least one of each" if sum(belief.cards.values()) > 1 + 1e-6 else ""
     told = ", ".join(filter(None, [several, note]))
-    console.print(f"[bold]{escape(belief.place)}[/]{f'  [dim]({told})[/]' if told else ''}")
+    head = f"[bold]{escape(belief.place)}[/]{f'  [dim]({told})[/]' if told else ''}"
     likely = sorted(belief.cards.items(), key=lambda item: -item[1])
-    width = max(len(card) for card, _ in likely)
-    cells = [f"{escape(card.ljust(width))} [cyan]{bar(p)}[/] {percent(p)}" for card, p in likely]
-    room = (console.width - 2 + len(GAP)) // (width + 1 + BAR + 5 + len(GAP))
+    longest = max(len(card) for card, _ in likely)
+    cells = [f"{escape(card.ljust(longest))} [cyan]{bar(p)}[/] {percent(p)}" for card, p in likely]
+    room = (width - 2 + len(GAP)) // (longest + 1 + BAR + 5 + len(GAP))
     columns = max(1, min(room, len(cells)))
     rows = -(-len(cells) // columns)
-    for i in range(rows):
-        console.print(f"  {GAP.join(cells[i::rows])}")
+    return [head, *(f"  {GAP.join(cells[i::rows])}" for i in range(rows))]
 
 
 def bar(share: float) -> str:

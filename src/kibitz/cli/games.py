@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 import json
+import shlex
 from typing import Annotated, Any
 
 import typer
 
 from kibitz import registry
-from kibitz.model import Configured, Game, Strategy
+from kibitz.model import BadText, Configured, Game, Strategy
 
 
 def games(
     name: Annotated[
         str | None, typer.Argument(help="One game or strategy, in full.", show_default=False)
     ] = None,
+    mine: Annotated[
+        bool, typer.Option("--mine", help="The games that you have left, and how to go on.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
 ) -> None:
-    """List the games and the strategies that play them."""
-    if name is not None and name in registry.strategies():
+    """List the games and the strategies that play them, or the games that you have left."""
+    if mine:
+        if name is not None:
+            raise BadText("--mine lists all that you have left: leave out the name")
+        _list_mine(as_json)
+    elif name is not None and name in registry.strategies():
         _show_one(registry.strategies()[name], as_json)
     elif name is not None:
         _show_one(type(registry.make_game(name)), as_json)
@@ -40,7 +48,7 @@ def _describe(cls: type[Configured]) -> dict[str, Any]:
         entry["match"] = game.traits.match
         entry["strategies"] = registry.strategies_for(game)
         entry["strategy_details"] = [
-            {"name": name, "knows": str(strategy.knows), "title": strategy.title}
+            {"name": name, "knows": str(strategy.knows), "title": strategy.title_in(game)}
             for name, strategy in registry.strategies().items()
             if name in entry["strategies"]
         ]
@@ -62,6 +70,24 @@ def _list() -> None:
         lines.append(f"{cls.name:<28}{cls.traits.kind:<24}{names}")
     print("\n".join(lines))
     print("\nkibitz games NAME tells more; options are written tablic:players=3,cards_bonus=none")
+
+
+def _list_mine(as_json: bool) -> None:
+    from kibitz.cli.unfinished import unfinished
+
+    left = unfinished()
+    if as_json:
+        entries = [
+            {"record": str(one.path), "game": one.spec, "number": one.number,
+             "plays": len(one.record.plays), "against": one.opponent, "when": one.when}
+            for one in left
+        ]  # fmt: skip
+        print(json.dumps({"unfinished": entries}, indent=2, ensure_ascii=False))
+        return
+    for one in left:
+        print(f"{one}\n  kibitz play --resume {shlex.quote(str(one.path))}")
+    if not left:
+        print("You have left no game unfinished.")
 
 
 def _show_one(cls: type[Configured], as_json: bool) -> None:

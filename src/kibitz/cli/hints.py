@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from kibitz.cli.working import thinking
@@ -10,9 +13,9 @@ from kibitz.registry import make_strategy
 from kibitz.strategies.levels import adviser_for
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from rich.console import Console, RenderableType
 
-    from kibitz.explanation import Explanation
+    from kibitz.explanation import Belief, Explanation
 
 BEST = 3
 """Plays that a hint names."""
@@ -34,45 +37,84 @@ class Hints:
         self.strategy = strategy
         self.always = always
 
-    def show(self, console: Console, view: View[Any], rng: Any) -> None:
+    def give(self, view: View[Any], rng: Any) -> Hint:
         """A hint from the person's own view. It has random numbers of its own, and who gives
         it sits down anew each time: so it changes nothing in the game."""
         if self.strategy is None:
-            console.print("Nobody can give hints in this game.")
-            return
+            return Hint("Nobody can give hints in this game.")
         try:
             with thinking(f"{self.strategy} is thinking"):
                 told = self.strategy.sit(view.game, view.seat, rng).explain(view)
         except KibitzError as error:
-            console.print(f"No hint: {error}", markup=False)
-            return
-        console.print(f"[bold]Hint[/] by {self.strategy}; score: {told.score}")
-        _show_best(console, view, told)
-        _show_beliefs(console, view, told)
-        console.print(" ".join([told.sentence, *told.why]), markup=False)
+            return Hint(f"No hint: {error}")
+        return Hint(f"by {self.strategy}; score: {told.score}", view, told)
+
+    def show(self, console: Console, view: View[Any], rng: Any) -> None:
+        """A hint in full."""
+        console.print(self.give(view, rng).sizes(console.width)[0])
         console.print()
 
 
-def _show_best(console: Console, view: View[Any], told: Explanation) -> None:
-    from rich.table import Table
+@dataclass
+class Hint:
+    """What was told, in as many lines as somebody has room for."""
 
-    from kibitz.cli.explaining import scores, within
+    head: str
+    view: View[Any] | None = None
+    told: Explanation | None = None
 
-    reasons = told.reasons[:BEST]
-    rows = Table.grid(padding=(0, 2))
-    for reason, score in zip(reasons, scores(told), strict=False):
-        mark = "▸" if reason.play == told.best else "=" if reason.play in told.equal else " "
-        rows.add_row(
-            f"{mark} {view.game.describe(view, reason.play)}", score + within(told, reason)
-        )
-    rows.columns[1].justify = "right"
-    console.print(rows)
+    def sizes(self, width: int) -> Sequence[RenderableType]:
+        """From all of it down to the best plays alone."""
+        from rich.console import Group
+        from rich.markup import escape
+        from rich.text import Text
+
+        from kibitz.cli.explaining import belief_lines
+
+        if self.view is None or self.told is None:
+            return [Text(self.head)]
+        best, sentence = self._best(), Text(self.told.sentence)
+        reasons = Text(" ".join([self.told.sentence, *self.told.why]))
+        whole = f"[bold]Hint[/] {escape(self.head)}"
+        part = f"{whole} [dim](h tells all)[/]"
+        note = "" if self.told.beliefs else "by counting"
+        bars = [line for one in self._beliefs for line in belief_lines(one, width, note)]
+        lines = [_as_line(belief) for belief in self._beliefs]
+        return [
+            Group(whole, best, *bars, reasons),
+            Group(whole, best, *lines, reasons),
+            Group(part, best, sentence),
+            Group(part, best),
+        ]
+
+    def _best(self) -> RenderableType:
+        from rich.table import Table
+
+        from kibitz.cli.explaining import scores, within
+
+        assert self.view is not None and self.told is not None
+        rows = Table.grid(padding=(0, 2))
+        for reason, score in zip(self.told.reasons[:BEST], scores(self.told), strict=False):
+            best, equal = reason.play == self.told.best, reason.play in self.told.equal
+            mark = "▸" if best else "=" if equal else " "
+            play = self.view.game.describe(self.view, reason.play)
+            rows.add_row(f"{mark} {play}", score + within(self.told, reason))
+        rows.columns[1].justify = "right"
+        return rows
+
+    @cached_property
+    def _beliefs(self) -> Sequence[Belief]:
+        from kibitz.strategies.imagined import by_counting
+
+        assert self.view is not None and self.told is not None
+        return [one for one in self.told.beliefs or by_counting(self.view) if one.cards]
 
 
-def _show_beliefs(console: Console, view: View[Any], told: Explanation) -> None:
-    from kibitz.cli.explaining import show_belief
-    from kibitz.strategies.imagined import by_counting
+def _as_line(belief: Belief) -> RenderableType:
+    from rich.markup import escape
 
-    note = "" if told.beliefs else "by counting"
-    for belief in told.beliefs or by_counting(view):
-        show_belief(console, belief, note)
+    from kibitz.cli.explaining import percent
+
+    likely = sorted(belief.cards.items(), key=lambda item: -item[1])
+    cards = ", ".join(f"{escape(card)} {percent(p).strip()}" for card, p in likely)
+    return f"[bold]{escape(belief.place)}[/] {cards}"

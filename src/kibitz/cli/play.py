@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-import os
-import time
+import secrets
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperCommand
 
 from kibitz import registry
+from kibitz.cli.asking import Quit, Undo, read
+from kibitz.cli.unfinished import MOST, Left, latest, new_path, unfinished
 from kibitz.model import BadText, Game, Strategy
+
+if TYPE_CHECKING:
+    import click
+
+SEED_BITS = 63
+"""Of the seeds that are drawn: nobody finds one by trying all."""
 
 
 def play(
@@ -30,8 +38,9 @@ def play(
         int | None, typer.Option(help="Same seed, same cards.", show_default=False)
     ] = None,
     hints: Annotated[
-        bool, typer.Option("--hints", help="A hint before each of your choices.")
-    ] = False,
+        bool | None,
+        typer.Option("--hints/--no-hints", help="A hint before each of your choices."),
+    ] = None,
     hint_by: Annotated[
         str | None,
         typer.Option(help="The fair strategy that gives hints.", show_default="level hard"),
@@ -41,23 +50,31 @@ def play(
         typer.Option(help="Where the game is recorded.", show_default="the user's data folder"),
     ] = None,
     resume: Annotated[
-        Path | None, typer.Option(help="Go on with a recorded game.", show_default=False)
+        str | None,
+        typer.Option(
+            help="Go on with a recorded game; without a file, with the one you left last.",
+            metavar="[FILE]",
+            show_default=False,
+        ),
     ] = None,
 ) -> None:
-    """Play against a strategy. Quit at any time; the record lets you go on later."""
+    """Play against a strategy. Quit at any time: every play is saved, and you can go on later.
+    Without a game you can choose among those that you left."""
     from kibitz.cli.background import warming_up
     from kibitz.cli.hints import Hints
     from kibitz.cli.session import Session
 
-    if game is None and resume is None:
-        raise BadText("give a game to play, or --resume with a record")
     if against is not None and level is not None:
         raise BadText("--against and --level both say who plays: give one of them")
-    if resume is not None:
+    left = _left(game, resume, any((against, level, seed is not None, record, seat != 1)))
+    if left is not None:
         if level is not None:
             raise BadText("the record says who plays: leave out --level")
-        session = Session.resume(resume, game, against)
-        session.hints = Hints(session.game, hint_by, hints)
+        session = Session.resume(left, game, against)
+        own = session.hints
+        if hints is not None or hint_by is not None:
+            by = hint_by or (str(own.strategy) if own.strategy else None)
+            session.hints = Hints(session.game, by, own.always if hints is None else hints)
     else:
         played = registry.make_game(game or "")
         if not 1 <= seat <= played.players:
@@ -65,12 +82,53 @@ def play(
         opponent = _opponent(played, against, level)
         if record is not None and record.exists():
             raise BadText(f"{record} exists already; --resume goes on with a record")
-        advice = Hints(played, hint_by, hints)
-        number = int.from_bytes(os.urandom(4), "little") if seed is None else seed
-        path = record or _default_record(played)
+        advice = Hints(played, hint_by, bool(hints))
+        number = secrets.randbits(SEED_BITS) if seed is None else seed
+        path = record or new_path(played)
         session = Session(played, opponent, seat - 1, number, path, advice)
     with warming_up(session.game, session.opponent, session.hints.strategy):
         session.run()
+
+
+def _left(game: str | None, resume: str | None, new: bool) -> Path | None:
+    """The record to go on with; None for a new game. Who asks for nothing special is offered
+    what he has left."""
+    if resume:
+        return Path(resume)
+    if resume is not None:
+        return latest(game)
+    if new:
+        if game is None:
+            raise BadText("name the game that you want to play, such as love-letter")
+        return None
+    left = unfinished()
+    if game is not None:
+        played = registry.make_game(game)
+        left = [one for one in left if one.is_of(played)]
+    elif not left:
+        raise BadText("give a game to play (kibitz games lists them), or --resume with a record")
+    return _offer(left[:MOST], game) if left else None
+
+
+def _offer(left: list[Left], game: str | None) -> Path | None:
+    """One of these, or a new game, if one is named."""
+    print("You have left:")
+    for number, one in enumerate(left, 1):
+        print(f"  {number}) {one}")
+    which = "Enter" if len(left) == 1 else f"Enter for the first, or 1-{len(left)},"
+    other = "n for a new game, " if game is not None else ""
+    while True:
+        try:
+            text = read(f"{which} to go on, {other}q to stop: ").lower()
+        except Undo:
+            continue
+        except Quit:
+            raise typer.Exit() from None
+        if text in ("n", "new") and other:
+            return None
+        chosen = text or "1"
+        if chosen.isdecimal() and len(chosen) < 3 and 1 <= int(chosen) <= len(left):
+            return left[int(chosen) - 1].path
 
 
 def _opponent(game: Game[Any, Any], against: str | None, level: str | None) -> Strategy:
@@ -83,8 +141,12 @@ def _opponent(game: Game[Any, Any], against: str | None, level: str | None) -> S
     return opponent
 
 
-def _default_record(game: Game[Any, Any]) -> Path:
-    base = os.environ.get("XDG_DATA_HOME")
-    folder = (Path(base) if base else Path.home() / ".local" / "share") / "kibitz"
-    stamp = f"{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}"
-    return folder / f"{Path(game.name).name}-{stamp}.jsonl"
+class Command(TyperCommand):
+    """`--resume` may stand alone: then it has no file."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        given = [
+            "--resume=" if arg == "--resume" and after.startswith("-") else arg
+            for arg, after in zip(args, [*args[1:], "-"], strict=False)
+        ]
+        return super().parse_args(ctx, given)

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from kibitz import registry
 from kibitz.cli.asking import Question, Quit, Undo, read
-from kibitz.cli.hints import Hints
+from kibitz.cli.hints import Hint, Hints
+from kibitz.cli.screen import Screen
 from kibitz.cli.trusting import own_game, own_strategy
 from kibitz.cli.working import thinking
 from kibitz.game_file import is_file
@@ -46,9 +51,13 @@ class Session:
         self.match: Match | None = Match(game, seed) if game.traits.match else None
         self.names = [PERSON if s == me else str(opponent) for s in range(game.players)]
         self.finished: list[Record] = []
+        self.ends: list[Any] = []
+        """The states in which they ended."""
         self.pending: list[str] = []
         self.hints = hints or Hints(game)
         self.shown = 0
+        """Lines of the log that the person has seen."""
+        self.resumed = False
         self.console: Console = Console(highlight=False, soft_wrap=False)
 
     # -- resuming ---------------------------------------------------------------------------
@@ -75,7 +84,7 @@ class Session:
         game = tables[-1].game
         if any(table.game != game for table in tables):
             raise BadText(f"{path}: the games in it are not all {game}")
-        session = cls(game, opponent, me, 0, path)
+        session = cls(game, opponent, me, 0, path, _remembered_hints(game, last.hints))
         session._take_up(records, tables)
         return session
 
@@ -83,6 +92,7 @@ class Session:
         from kibitz.arena.match import Match
 
         self.seed = records[0].match_seed
+        self.resumed = True
         if self.match is None and len(records) > 1:
             raise BadText(f"{self.path}: {self.game} has no matches, but several games are in it")
         if self.match is not None:
@@ -102,8 +112,20 @@ class Session:
 
     def _count(self, record: Record, table: Table) -> None:
         self.finished.append(record)
+        self.ends.append(table.state)
         if self.match is not None:
             self.match.add(table.state)
+
+    def _uncount(self) -> None:
+        """As if the last game had not ended."""
+        from kibitz.arena.match import Match
+
+        self.finished.pop()
+        self.ends.pop()
+        if self.match is not None:
+            self.match = Match(self.game, self.seed)
+            for end in self.ends:
+                self.match.add(end)
 
     # -- playing ----------------------------------------------------------------------------
 
@@ -111,12 +133,20 @@ class Session:
         try:
             while True:
                 table = self._play_game()
-                if self.match is None or self.match.is_over:
-                    break
-                self._ask_for_next()
-            self._say_end(table)
+                self._say_end(table)
+                try:
+                    if not self._goes_on():
+                        break
+                except Undo:
+                    self._uncount()
+                    self._take_back(table)
         except (Quit, KeyboardInterrupt):  # also while the other one thinks
             print(f"\nSaved. Go on with: {self._again()}")
+
+    @property
+    def is_over(self) -> bool:
+        """Nothing is left to play: a game has ended that is alone or the last of its match."""
+        return bool(self.finished) and (self.match is None or self.match.is_over)
 
     def _again(self) -> str:
         """The command that takes it up again; with the files that a record can't open."""
@@ -135,37 +165,43 @@ class Session:
 
     def _play_game(self) -> Table:
         """One game, from the plays already made."""
-        plays, self.pending = self.pending, []
         while True:
-            table, players = self._set_up(plays)
+            table, players = self._set_up(self.pending)
             self._save(table)
-            if not plays:
+            if self.resumed:
+                self.shown = max(self._own_turns(), default=0)
+            if self.resumed or not self.pending:
                 self._head()
+                self.resumed = False
             try:
                 self._go_on(table, players)
                 break
             except Undo:
-                mine = [i for i, seat in enumerate(self._movers) if seat == self.me]
-                if not mine:
-                    self.console.print("There is nothing to undo.")
-                    plays = table.plays
-                else:
-                    plays = table.plays[: mine[-1]]
-                    self.console.print("Taken back.")
-                    self.shown = min(self.shown, len(plays))
-        self._show_log(table)
-        self.console.print(self.game.draw(table.view(self.me)))
-        self.console.print()
-        self.shown = 0
+                self._take_back(table)
+        self.pending = []
         self._count(self._record(table), table)
-        self._save(None)
+        self._save(None if self.is_over else self._next_table())
         return table
+
+    def _take_back(self, table: Table) -> None:
+        """To before the person's last choice in this game, if there is one."""
+        mine = self._own_turns()
+        self.pending = table.plays[: mine[-1]] if mine else table.plays
+        self.shown = len(self.pending)
+        self.console.print("Taken back." if mine else "There is nothing to undo.")
+
+    def _own_turns(self) -> list[int]:
+        """The numbers of the person's plays in this game."""
+        return [i for i, seat in enumerate(self._movers) if seat == self.me]
+
+    def _next_table(self, plays: Sequence[str] = ()) -> Table:
+        from kibitz.arena.table import Table
+
+        return Table(self.game, self._next_seeds(), self._first(), plays)
 
     def _set_up(self, plays: list[str]) -> tuple[Table, list[Any]]:
         """A table with these plays made. The players decide again, so that they remember."""
-        from kibitz.arena.table import Table
-
-        table = Table(self.game, self._next_seeds(), self._first(), plays)
+        table = self._next_table(plays)
         players = [
             None if s == self.me else self.opponent.sit(self.game, s, table.seeds.seat(s))
             for s in range(self.game.players)
@@ -174,7 +210,7 @@ class Session:
         while len(table.plays) < len(plays):
             player = players[table.mover]
             if player is not None:
-                with thinking(f"{self.opponent} goes over the game again"):
+                with thinking(f"the strategy {self.opponent} goes over the game again"):
                     player.choose(table.view(table.mover, self.opponent.knows))
             text = plays[len(table.plays)]
             self._make(table, self.game.parse_play(table.state, text))
@@ -192,7 +228,7 @@ class Session:
                 self._make(table, self._ask(table))
             else:
                 view = table.view(table.mover, self.opponent.knows)
-                with thinking(f"{self.opponent} is thinking"):
+                with thinking(f"the strategy {self.opponent} is thinking"):
                     play = player.choose(view)
                 self._make(table, play)
             self._save(table)
@@ -202,7 +238,8 @@ class Session:
     def _record(self, table: Table) -> Record:
         from kibitz.arena.record import Record
 
-        return Record.of(table, self.names, self.seed)
+        by = str(self.hints.strategy) if self.hints.always else None
+        return Record.of(table, self.names, self.seed).model_copy(update={"hints": by})
 
     def _save(self, table: Table | None) -> None:
         """Write the record after every play, so that nothing is lost."""
@@ -216,56 +253,72 @@ class Session:
     def _head(self) -> None:
         number = f", {self.game.traits.unit} {len(self.finished) + 1}" if self.match else ""
         self.console.rule(f"[bold]{self.game.title.partition(':')[0]}[/]{number}", align="left")
-        if not self.finished:
+        if self.resumed or not self.finished:
+            partners = [s for s in self.game.team(self.me) if s != self.me]
+            others = f", with {self._who(partners)} as your partner" if partners else ""
             self.console.print(
-                f"You are seat {self.me + 1}, against {self.opponent}. [bold]?[/] for help."
+                f"You are seat {self.me + 1}{others}, against the strategy"
+                f" [bold]{self.opponent}[/]. [bold]?[/] for help."
             )
 
-    def _show_log(self, table: Table) -> None:
+    def _who(self, seats: Iterable[int]) -> str:
+        return " and ".join("you" if s == self.me else f"seat {s + 1}" for s in seats)
+
+    def _happened(self, table: Table) -> list[str]:
+        """What the person has not been told yet."""
+        from rich.markup import escape
+
         log = table.logs[self.me]
-        for line in log[self.shown :]:
-            self.console.print(f"[italic]{line[:1].upper()}{line[1:]}.[/]")
-        if log[self.shown :]:
-            self.console.print()
-        self.shown = len(log)
+        fresh, self.shown = log[self.shown :], len(log)
+        return [f"[italic]{escape(line[:1].upper() + line[1:])}.[/]" for line in fresh]
 
     def _ask(self, table: Table) -> Any:
         """The person's play."""
         view = table.view(self.me)
 
-        def hint() -> None:
-            self.hints.show(self.console, view, table.seeds.hint(len(table.plays)))
+        def hint() -> Hint:
+            return self.hints.give(view, table.seeds.hint(len(table.plays)))
 
-        self.console.print()
-        self._show_log(table)
-        self.console.print(self.game.draw(view))
-        self.console.print()
+        screen = Screen(self.console, self._happened(table), self.game.draw(view))
         if self.hints.always:
-            hint()
-        return Question(self.console, view, table.state, hint).answer()
-
-    def _ask_for_next(self) -> None:
-        self._say_score()
-        while True:
-            try:
-                read(f"Enter for the next {self.game.traits.unit}, q to stop: ")
-                return
-            except Undo:
-                self.console.print(f"This {self.game.traits.unit} is over.")
-
-    def _say_score(self) -> None:
-        assert self.match is not None
-        parts = [
-            f"{'you' if s == self.me else f'seat {s + 1}'} {points:g}"
-            for s, points in enumerate(self.match.score)
-        ]
-        self.console.print(f"Match to {self.match.target}: {', '.join(parts)}")
+            screen.advice = hint()
+        return Question(screen, view, table.state, hint).answer()
 
     def _say_end(self, table: Table) -> None:
+        """How a game ended, with the hands that are laid down then, and how the match stands."""
+        happened = self._happened(table)
+        self.shown = 0
+        view = self.game.view_at_the_end(table.state, self.me)
+        seen = replace(view, log=tuple(table.logs[self.me]), past=tuple(table.pasts[self.me]))
+        self.console.print("\n".join(["", *happened, "", self.game.draw(seen), ""]))
+        outcome = self.game.outcome(table.state)
+        if not table.logs[self.me] or outcome.lower() not in table.logs[self.me][-1].lower():
+            self.console.print(f"[bold]{outcome.capitalize()}.[/]")
         if self.match is None:
-            self.console.print(f"[bold]{self.game.outcome(table.state).capitalize()}.[/]")
-        else:
-            self._say_score()
+            return
+        teams = [s for s in range(self.game.players) if s == self.game.team(s)[0]]
+        score = self.match.score
+        parts = [f"{self._who(self.game.team(s))} {score[s]:g}" for s in teams]
+        self.console.print(f"Match to {self.match.target}: {', '.join(parts)}")
+        if self.match.is_over:
             won = self.me in self.match.winners
             self.console.print(f"[bold]{'You win' if won else 'You lose'} the match.[/]")
+
+    def _goes_on(self) -> bool:
+        """Whether another game follows; the person may still take back the last choice."""
+        undo = "u to take back your last choice, " if self._own_turns() else ""
+        if not self.is_over:
+            read(f"Enter for the next {self.game.traits.unit}, {undo}q to stop: ")
+            return True
         print(f"Recorded in {self.path}")
+        if undo:
+            with suppress(Quit):
+                read("Enter to end, u to take back your last choice: ")
+        return False
+
+
+def _remembered_hints(game: Game[Any, Any], by: str | None) -> Hints:
+    """As a record has them. It may come from anybody, so nobody who reads a file gives any."""
+    if by is None or registry.make_strategy(by).files():
+        return Hints(game)
+    return Hints(game, by, always=True)

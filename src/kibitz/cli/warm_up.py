@@ -16,7 +16,8 @@ def warm_up(
         list[str] | None, typer.Argument(help="Only these games.", show_default=False)
     ] = None,
 ) -> None:
-    """Compile the games and strategies; later starts find the machine code on disk."""
+    """Compile the games and strategies, which takes some minutes once; later starts find the
+    machine code on disk."""
     from kibitz.arena.warm_up import warm_up_game, warm_up_strategies
     from kibitz.machine_code import cache_folder
 

@@ -18,7 +18,11 @@ from kibitz.strategy import Policy
 @strategy
 class Random(Strategy):
     name: ClassVar[str] = "random"
-    title: ClassVar[str] = "any legal play, each as likely; never the Princess"
+    title: ClassVar[str] = "any legal play, each as likely"
+
+    @classmethod
+    def title_in(cls, game: Game[Any, Any]) -> str:
+        return f"{cls.title}; never {game.never}" if game.never else cls.title
 
     def sit(self, game: Game[Any, Any], seat: int, rng: Any) -> Player:
         policy = self.policy(game)

@@ -84,6 +84,9 @@ class KuhnPoker(CompiledGame):
         seen = (seat,) if knows is Knows.FAIR else (0, 1)
         return [f"hand{s + 1}" for s in seen if not state[0].cards[s]]
 
+    def held(self, state: Any, seat: int) -> str:
+        return CARDS[state[0].cards[seat]]
+
     def draw(self, view: View[Any]) -> str:
         x = view.state[0]
         bets = _bets(view.state)

@@ -114,6 +114,9 @@ class LeducPoker(CompiledGame):
         seen += [2] if x.stage or knows is Knows.OPEN_DECK else []
         return [PLACES[i] for i in seen if not x.cards[i]]
 
+    def held(self, state: Any, seat: int) -> str:
+        return CARDS[state[0].cards[seat]]
+
     def draw(self, view: View[Any]) -> str:
         x = view.state[0]
         cards = [CARDS[card] or "?" for card in x.cards]

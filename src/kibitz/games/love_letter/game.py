@@ -9,7 +9,7 @@ from math import factorial, prod
 from typing import Any, ClassVar
 
 from kibitz.games.face import CompiledGame
-from kibitz.games.love_letter import deals, positions, talk
+from kibitz.games.love_letter import deals, positions, talk, typed
 from kibitz.games.love_letter.cards import (
     COPIES,
     COUNTESS,
@@ -26,6 +26,7 @@ from kibitz.games.love_letter.cards import (
     names,
     read_face_up,
 )
+from kibitz.games.rules import rules_on
 from kibitz.games.text import DIGITS
 from kibitz.model import (
     BadText,
@@ -51,6 +52,7 @@ class LoveLetter(CompiledGame):
     over_rule: ClassVar[str] = "7.1"
     title: ClassVar[str] = "Love Letter: sixteen cards, keep the best one hidden"
     traits: ClassVar[Traits] = Traits(chance=Chance.DEAL, hidden=True, unit="round", match=True)
+    never: ClassVar[str] = "the Princess"
     options: ClassVar[tuple[Option, ...]] = (
         Option("players", 2, "how many play", choices=(2, 3, 4)),
         Option("deck", "published", "thesis: four Guards instead of five", choices=tuple(COPIES)),
@@ -129,6 +131,10 @@ class LoveLetter(CompiledGame):
         code = NUMBERS[card] + 16 * int(target or 0) + 256 * NUMBERS.get(guess, 0)
         return self.match_play(state, Play(code, ""))
 
+    def typed(self, state: Any, text: str) -> Play:
+        said = typed.written(text, int(state[0].turn), self.plays(state))
+        return self.parse_play(state, said)
+
     def plays(self, state: Any) -> Sequence[Play]:
         state = self.checked(state)
         x = state[0]
@@ -204,6 +210,12 @@ class LoveLetter(CompiledGame):
             places["aside"] = [NAMES[w.aside]]
         return places
 
+    def view_at_the_end(self, state: Any, seat: int) -> View[Any]:
+        """Then everybody lays down his card, also who is the last one in."""
+        view = self.view(state, seat)
+        view.state[0].hand[:] = state[0].hand
+        return view
+
     def missing(self, state: Any, seat: int, knows: Knows) -> Sequence[str]:
         if knows is Knows.OPEN_DECK:
             return positions.missing(self, state)
@@ -226,6 +238,12 @@ class LoveLetter(CompiledGame):
     def describe(self, view: View[Any], play: Play) -> str:
         return talk.describe(view, play)
 
+    def forms(self, view: View[Any]) -> list[str]:
+        return talk.forms(self.plays(view.state))
+
+    def held(self, state: Any, seat: int) -> str:
+        return talk.held(state, seat)
+
     def menu(self, view: View[Any], plays: Sequence[Play]) -> dict[str, list[Play]]:
         groups: dict[str, list[Play]] = {}
         for play in plays:
@@ -247,8 +265,10 @@ class LoveLetter(CompiledGame):
             "scenarios, × 2¹⁰ binary choices": orders * 2**10,
         }
 
+    topics: ClassVar[tuple[str, ...]] = ("turn", "name", "out", "end", "tie", "match", "knows")
+
     def help_on(self, word: str) -> str | None:
         card = NUMBERS.get(word.strip().lower())
         if card is None:
-            return None
+            return rules_on(__package__, word)
         return f"{NAMES[card].capitalize()} {card} (×{self.copies[card]}): {EFFECTS[card]}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from kibitz.games.love_letter.cards import (
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from kibitz.games.love_letter.game import LoveLetter
 
 UNKNOWN = 15
+WIDTH = 40
+"""Letters of cards that a seat's line has room for, whatever else is in it."""
 COLOURS = ("", "white", "cyan", "green", "blue", "magenta", "yellow", "red", "bright_magenta")
 
 
@@ -96,12 +99,36 @@ def _effect(x: Any, y: Any, number: int, me: int, target: int, viewer: int | Non
 def describe(view: View[Any], play: Play) -> str:
     """A choice: `Guard on seat 2, naming Priest`."""
     number, target, guess = play.code & 15, (play.code >> 4 & 15) - 1, play.code >> 8
-    text = f"[{COLOURS[number]}]{card(number)}[/]"
+    text = _name(number)
     if target >= 0:
         text += f" on {'yourself' if target == view.seat else f'seat {target + 1}'}"
     if guess:
-        text += f", naming [{COLOURS[guess]}]{card(guess)}[/]"
+        text += f", naming {_name(guess)}"
     return text
+
+
+def forms(plays: Sequence[Play]) -> list[str]:
+    """How a play is typed: one with a guess, one that names a player, and one that does not."""
+    guessing = [play for play in plays if play.code >> 8]
+    naming = [play for play in plays if play.code >> 4 and not play.code >> 8]
+    bare = [play for play in plays if not play.code >> 4]
+    told = []
+    for found in filter(None, (guessing, naming)):
+        text = str(found[0])
+        told += [text, text.replace(">", " ").replace("=", " ")]
+        alike = {play.code >> 4 & 15 for play in found if play.code & 15 == found[0].code & 15}
+        if len(alike) == 1:
+            told.append(text.replace(f">{alike.pop()}", "").replace("=", " "))
+    return told + [str(play) for play in bare[:1]]
+
+
+def held(state: Any, seat: int) -> str:
+    """The cards in a hand, as far as the state shows them."""
+    return ", ".join(card(number) for number in _hand(state[0], seat) if 0 < number < UNKNOWN)
+
+
+def _hand(x: Any, seat: int) -> list[int]:
+    return [int(x.hand[seat])] + ([int(x.drawn)] if seat == x.turn and not x.over else [])
 
 
 def outcome(state: Any) -> str:
@@ -133,25 +160,53 @@ def _seat_line(view: View[Any], seat: int) -> str:
     x = view.state[0]
     mine = seat == view.seat
     label = f"seat {seat + 1}{' (you)' if mine else ''}"
-    hand = [int(x.hand[seat])] + ([int(x.drawn)] if seat == x.turn and not x.over else [])
+    hand = _hand(x, seat)
     if not hand[0]:
-        held = "[dim]out[/]"
+        cards = "[dim]out[/]"
     else:
-        held = " ".join("[dim]▒▒▒[/]" if number == UNKNOWN else _card(number) for number in hand)
+        cards = " ".join("[dim]▒▒▒[/]" if number == UNKNOWN else _card(number) for number in hand)
     shield = " [blue]protected[/]" if x.protected >> seat & 1 else ""
     arrow = "▸" if seat == x.turn and not x.over else " "
-    return f"{arrow} {label:<13} {held}{shield}   [dim]played:[/] {_row(int(x.spent[seat])) or '–'}"
+    spent = discards(view, seat)
+    here = f"{arrow} {label:<13} {cards}{shield}   "
+    # Long rows go below, where the cards of the hand begin.
+    shown = sum(len(card(number)) + 2 for number in (*hand, *spent) if number != UNKNOWN)
+    here += "\n" + " " * 16 if shown > WIDTH and spent else ""
+    return f"{here}[dim]played:[/] {', '.join(map(_name, spent)) or '–'}"
+
+
+def discards(view: View[Any], seat: int) -> list[int]:
+    """A seat's discards in the order of play, as far as the view tells what was before; what
+    lay there already comes first. The state itself has only their numbers."""
+    before = [state for state, _ in view.past]
+    laid: list[int] = []
+    counted = 0
+    for i, state in enumerate([*before, view.state]):
+        counts = int(state[0].spent[seat])
+        fresh = _cards(counts - counted)
+        mine = i > 0 and before[i - 1][0].turn == seat and view.past[i - 1][1] is not None
+        if mine and len(fresh) > 1:
+            # Who goes out by his own play lays his other card on top of it.
+            played = view.past[i - 1][1].code & 15
+            fresh.remove(played)
+            fresh.insert(0, played)
+        laid += fresh
+        counted = counts
+    return laid
 
 
 def _card(number: int) -> str:
     return f"[{COLOURS[number]}]{card(number)} {number}[/]"
 
 
+def _name(number: int) -> str:
+    return f"[{COLOURS[number]}]{card(number)}[/]"
+
+
 def _row(counts: int) -> str:
-    cards = []
-    for number in range(1, 9):
-        copies = counts >> (4 * (number - 1)) & 15
-        if copies:
-            times = f"×{copies}" if copies > 1 else ""
-            cards.append(f"[{COLOURS[number]}]{card(number)}[/]{times}")
-    return ", ".join(cards)
+    return ", ".join(_name(number) for number in _cards(counts))
+
+
+def _cards(counts: int) -> list[int]:
+    """Cards that are given by how many there are of each."""
+    return [number for number in range(1, 9) for _ in range(counts >> (4 * (number - 1)) & 15)]

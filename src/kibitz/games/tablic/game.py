@@ -9,7 +9,8 @@ from math import factorial
 from typing import Any, ClassVar
 
 from kibitz.games.face import CompiledGame
-from kibitz.games.tablic import positions, talk
+from kibitz.games.rules import rules_on
+from kibitz.games.tablic import positions, talk, typed
 from kibitz.games.tablic.cards import (
     DECK,
     NAMES,
@@ -109,6 +110,10 @@ class Tablic(CompiledGame):
             raise BadText("a captured card is named twice")
         return self.match_play(state, TablicPlay.of(parse_card(played), cards))
 
+    def typed(self, state: Any, text: str) -> Play:
+        plays = [(play.card, play.taken) for play in self.plays(state)]  # type: ignore[attr-defined]
+        return self.parse_play(state, typed.written(text, plays))
+
     def _match(self, state: Any, play: Any) -> Play:
         """Ours is made anew of the cards: of interchangeable ones it may be any."""
         numbers: list[Any] = [getattr(play, name, None) for name in ("code", "card", "taken")]
@@ -189,6 +194,12 @@ class Tablic(CompiledGame):
         assert isinstance(play, TablicPlay)
         return talk.describe(view, play.card, play.taken)
 
+    def forms(self, view: View[Any]) -> list[str]:
+        return talk.forms(self.plays(view.state))
+
+    def held(self, state: Any, seat: int) -> str:
+        return " ".join(talk.plain(card) for card in cards_of(int(state[0].hand[seat])))
+
     def menu(self, view: View[Any], plays: Sequence[Play]) -> dict[str, list[Play]]:
         """By played card; the richest capture first."""
         groups: dict[str, list[Play]] = {}
@@ -212,5 +223,9 @@ class Tablic(CompiledGame):
             "orders of one's own cards in two players' four deals, (6!)⁴": factorial(6) ** 4,
         }
 
+    topics: ClassVar[tuple[str, ...]] = (
+        *("capture", "ace", "tabla", "points", "bonus", "deal", "partners", "end", "match"),
+    )
+
     def help_on(self, word: str) -> str | None:
-        return talk.help_on(word)
+        return talk.help_on(word) or rules_on(__package__, word)

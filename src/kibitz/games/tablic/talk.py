@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from kibitz.games.tablic.cards import (
@@ -14,10 +15,13 @@ from kibitz.games.tablic.cards import (
     cards_of,
     parse_card,
 )
-from kibitz.model import BadText, View
+from kibitz.model import BadText, Play, View
 
 if TYPE_CHECKING:
     from kibitz.games.tablic.game import Tablic
+
+CALLED = {"ace": "A", "aces": "A", "jack": "J", "queen": "Q", "king": "K", "1": "A", "11": "A"}
+"""Ranks by name."""
 
 
 def card_points(card: int) -> int:
@@ -84,9 +88,17 @@ def outcome(game: Tablic, state: Any) -> str:
     return f"seat {' and '.join(winners)} {'win' if len(winners) > 1 else 'wins'}, {score}"
 
 
+def forms(plays: Sequence[Play]) -> list[str]:
+    """How a play is typed: a capture in three ways, and a card that is laid."""
+    taking = min((str(play) for play in plays if " x " in str(play)), key=len, default="")
+    lone = [str(play) for play in plays if " x " not in str(play)][:1]
+    said = [taking, taking.replace("x", "takes"), taking.replace(" ", "")] if taking else []
+    return said + lone
+
+
 def help_on(word: str) -> str | None:
     """What a card captures and scores; `?` with a rank or a card."""
-    text = word.strip().upper()
+    text = CALLED.get(word.strip().lower(), word.strip().upper())
     try:
         cards = [4 * RANKS.index(text)] if text in RANKS else [parse_card(word)]
     except BadText:
@@ -109,6 +121,8 @@ def draw(game: Tablic, view: View[Any]) -> str:
     lines = [f"[bold]Table[/]  {_row(int(x.table)) or '[dim]empty[/]'}", ""]
     for i in range(1, game.players + 1):
         lines.append(_seat_line(view, (view.seat + i) % game.players))
+    if x.over:
+        return "\n".join([*lines, f"[bold]Final count[/]  {final_count(game, view)}"])
     tail = (
         f"deck {left} card{'' if left == 1 else 's'}, {deals} more deal{'' if deals == 1 else 's'}"
     )
@@ -117,19 +131,42 @@ def draw(game: Tablic, view: View[Any]) -> str:
     return "\n".join([*lines, f"[dim]{tail}[/]"])
 
 
+def final_count(game: Tablic, view: View[Any]) -> str:
+    """What each side has at the end, with the bonus for cards: `you 11 + 3 for cards = 14`."""
+    x = view.state[0]
+    told = []
+    for seat, total in enumerate(game.points(view.state)):
+        team = game.team(seat)
+        if seat != team[0]:
+            continue
+        own = sum(_points(x, one) for one in team)
+        bonus = f" + {int(total) - own} for more cards = {int(total)}" if total > own else ""
+        who = " and ".join("you" if one == view.seat else f"seat {one + 1}" for one in team)
+        told.append(f"{who} {own}{bonus}")
+    return "; ".join(told)
+
+
+def _points(x: Any, seat: int) -> int:
+    """In a seat's pile, tablas too."""
+    pile = cards_of(int(x.pile[seat]))
+    return sum(card_points(card) for card in pile) + int(x.tablas[seat])
+
+
 def _seat_line(view: View[Any], seat: int) -> str:
     x = view.state[0]
     mine = seat == view.seat
-    label = f"seat {seat + 1}{' (you)' if mine else ''}"
+    partner = seat in view.game.team(view.seat)
+    role = " (you)" if mine else " (your partner)" if partner else ""
+    label = f"seat {seat + 1}{role}"
+    width = 21 if view.game.partners > 1 else 13
     known = int(x.hand[seat])
     hand = _row(known) if known else f"[dim]{'▒ ' * int(x.held[seat])}[/]"
-    pile = cards_of(int(x.pile[seat]))
-    points = sum(card_points(card) for card in pile) + int(x.tablas[seat])
+    pile, points = cards_of(int(x.pile[seat])), _points(x, seat)
     arrow = "▸" if seat == x.turn and not x.over else " "
     info = f"{len(pile)} cards, {points} point{'' if points == 1 else 's'}"
     if x.tablas[seat]:
         info += f" ({int(x.tablas[seat])} tabla{'s' if x.tablas[seat] > 1 else ''})"
-    return f"{arrow} {label:<13} {hand}   [dim]{info}[/]"
+    return f"{arrow} {label:<{width}} {hand}   [dim]{info}[/]"
 
 
 def _row(mask: int) -> str:

@@ -1,0 +1,44 @@
+"""The rules of a game about one thing, from its RULES.md: what `? word` tells a player."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib.resources import files
+
+MOST = 4
+"""Rules that are told at once."""
+RULE = re.compile(r"- \*\*([\d.]+)\*\* (.*)")
+
+
+def rules_on(package: str, word: str) -> str | None:
+    """The rules in a section of that name, with that number, or that speak of it."""
+    asked = " ".join(word.lower().split())
+    if not asked:
+        return None
+    rules = _rules(package)
+    named = [rule for rule in rules if asked == rule[0] or _speaks_of(asked, rule[1])]
+    found = named or [rule for rule in rules if _speaks_of(asked, rule[2])]
+    lines = [f"{number} {text}" for number, _, text in found[:MOST]]
+    if found[MOST:]:
+        more = ", ".join(number for number, _, _ in found[MOST:])
+        lines.append(f"See also rules {more}: ? {found[MOST][0]} tells the first of them.")
+    return "\n".join(lines) or None
+
+
+def _speaks_of(word: str, text: str) -> bool:
+    """In one number or the other: `capture` in `captured`, `points` in `point`."""
+    stem = word[:-1] if len(word) > 3 and word.endswith("s") else word
+    return re.search(rf"(?<![a-z]){re.escape(stem)}", text.lower()) is not None
+
+
+@cache
+def _rules(package: str) -> list[tuple[str, str, str]]:
+    """Each rule: its number, its section's name, its text without markup."""
+    section, found = "", []
+    for line in files(package).joinpath("RULES.md").read_text(encoding="utf-8").splitlines():
+        if line.startswith("## "):
+            section = line.partition(". ")[2]
+        elif rule := RULE.match(line):
+            found.append((rule[1], section, re.sub(r"[*`]", "", rule[2])))
+    return found
