@@ -235,7 +235,7 @@ SLIPS = {
 @pytest.mark.parametrize(("typed", "reason"), SLIPS.values(), ids=SLIPS)
 def test_slip_gets_a_reason_and_another_chance(tmp_path: Path, typed: str, reason: str) -> None:
     done = kibitz_here(
-        "play", "love-letter", "--against", "random", "--seed", "5", "--record", RECORD,
+        "play", "love-letter", "--against", "random", "--seed", "12", "--record", RECORD,
         given=f"{typed}\n1\n", home=tmp_path,
     )  # fmt: skip
     assert (done.returncode, complaints(done)) == (0, [])
