@@ -34,6 +34,7 @@ LAYERS = [
         "explanation",
         "options",
         "compiled",
+        "inner_code",
         "machine_code",
         "number_set",
         "operations",
