@@ -38,6 +38,7 @@ LAYERS = [
         "options",
         "compile_time",
         "compiled",
+        "inner_code",
         "machine_code",
         "number_set",
         "operations",

@@ -19,7 +19,7 @@ from kibitz.games.love_letter.cards import NAMES
 from kibitz.model import View
 from kibitz.registry import make_game, make_strategy
 from kibitz.rng import below, stream
-from kibitz.strategies.enough import batches, compare_plays
+from kibitz.search.fast.enough import batches, compare_plays
 from kibitz.strategies.imagined import by_counting
 from kibitz.strategies.measures import measure_of
 from kibitz.strategies.reasons import why

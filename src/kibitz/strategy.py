@@ -53,7 +53,7 @@ class Player(ABC):
 
     def explain(self, view: View[Any]) -> Explanation:
         """What `choose` would play, and why. One that decides by a sample looks at as large a
-        sample as it takes. It leaves the player and its random stream as they are."""
+        sample as it takes, with random numbers of its own."""
         raise UnsuitableGame("this player can't explain itself")
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import time
-from statistics import NormalDist
 from typing import Any, NamedTuple
 
 from kibitz.explanation import Explanation, Reason
@@ -215,6 +214,8 @@ def _reason(measure: Measure, play: Any, tried: Tried) -> Reason:
 def compare_tried(best: int, tried: list[Tried], margin: float) -> tuple[list[int], list[int]]:
     """The plays that are as good as the best, and those that can't be told from it. A play that
     the search hardly tried has a wide interval; but that is why it was hardly tried."""
+    from statistics import NormalDist
+
     sure = NormalDist().inv_cdf(1 - LEVEL / (2 * max(len(tried) - 1, 1)))
     top = tried[best]
     equal: list[int] = []

@@ -51,7 +51,7 @@ class WorldsPlayer(PolicyPlayer):
         return self.game.name_play(view.state, found[best_of(values)])
 
     def explain(self, view: View[Any]) -> Explanation:
-        from kibitz.strategies.enough import compare_plays
+        from kibitz.search.fast.enough import compare_plays
 
         measure = self.told(view)
         found = self._candidates(view)

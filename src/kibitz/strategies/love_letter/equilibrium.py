@@ -21,12 +21,13 @@ from kibitz.solvers.love_letter_line import Line, Option, play_code, play_of
 from kibitz.solvers.love_letter_states import DUEL, EXPEL, LOOK, RENEW, TRADE
 from kibitz.strategies.base import said, turns_before
 from kibitz.strategies.love_letter.beliefs import SIZE, prepare
+from kibitz.strategies.reasons import why
 
 SLIP = 0.1
 """How often the other is taken not to play as the model of him does."""
 EPSILON = 0.001
 ALWAYS = 0.9995
-SCORE = "how often"
+SCORE = "how often it is played in equilibrium"
 
 
 class EquilibriumPlayer(Player):
@@ -44,27 +45,21 @@ class EquilibriumPlayer(Player):
         options = self._options(view)
         if not options:
             return self.before.choose(view)
-        return self._named(view, self._drawn(options))
+        return self._named(view, drawn(options, self.rng))
 
     def explain(self, view: View[Any]) -> Explanation:
         options = self._options(view)
         if not options:
             return self.before.explain(view)
-        chosen = self._drawn(options)
+        chosen = drawn(options, self.rng.copy())
         best = self._named(view, chosen)
         shares = {self._named(view, option): option.share for option in options}
         reasons = [Reason(play, shares.get(play, 0.0)) for play in view.plays()]
         reasons.sort(key=lambda reason: (reason.play != best, -reason.score))
         often = "always" if chosen.share > ALWAYS else f"in {chosen.share:.0%} of such cases"
-        return Explanation(best, SCORE, tuple(reasons), (), f"{said(view, best)}: {often}.")
-
-    def _drawn(self, options: list[Option]) -> Option:
-        lot = float(unit(self.rng))
-        for option in options:
-            lot -= option.share
-            if lot < 0:
-                break
-        return option
+        sentence = f"{said(view, best)}: {often}."
+        told = why(view, best)
+        return Explanation(best, SCORE, tuple(reasons), (), sentence, why=told, chance=True)
 
     def _named(self, view: View[Any], option: Option) -> Any:
         protected = bool(view.state[0].protected >> (1 - view.seat) & 1)
@@ -90,6 +85,16 @@ class EquilibriumPlayer(Player):
             line = solver.line()
             self._solved = seen, line.copy()
         return line.options(*hand) if line is not None else []
+
+
+def drawn(options: list[Option], rng: Any) -> Option:
+    """One of them, by lot."""
+    lot = float(unit(rng))
+    for option in options:
+        lot -= option.share
+        if lot < 0:
+            break
+    return option
 
 
 def opening(game: LoveLetter, view: View[Any]) -> Line | None:
