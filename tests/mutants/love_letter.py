@@ -74,8 +74,7 @@ MUTANTS: list[Mutant] = [
     Mutant("4.1", KERNELS, "range(PRIEST, PRINCESS + 1)", "range(PRIEST, PRINCESS)"),
     Mutant("4.1", KERNELS, "range(PRIEST, PRINCESS + 1)", "range(GUARD, PRINCESS + 1)"),
     Mutant("4.1", KERNELS, "if x.hand[target] == guess:", "if x.hand[target] >= guess:"),
-    Mutant("4.1", GAME, "if guess == GUARD:", "if guess == -1:"),
-    Mutant("4.1", GAME, "            if not guess:\n", "            if guess < 0:\n"),
+    Mutant("4.1", GAME, 'name the guard", "4.1"', 'name the guard", "4.2"'),
     Mutant(
         "4.2",
         KERNELS,
@@ -130,8 +129,8 @@ MUTANTS: list[Mutant] = [
     Mutant(
         "5.4",
         GAME,
-        "        elif guess:\n            raise",
-        "        elif guess < 0:\n            raise",
+        '        if target < 0:\n            return IllegalPlay("a g',
+        '        if target < -1:\n            return IllegalPlay("a g',
     ),
     Mutant("5.5", KERNELS, "[card] if bare else named", "[card] if bare else [card, *named]"),
     Mutant("5.5", GAME, "            if others:\n", "            if others and card == GUARD:\n"),
