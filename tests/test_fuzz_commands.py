@@ -46,7 +46,7 @@ PLAIN = {
     "agree": [GAMES, STRATEGIES, STRATEGIES], "runs": [FILES, ["1", "2", "0"]],
     "explain": [GAMES, ["--strategy"], STRATEGIES], "graph": [GAMES], "solve": [GAMES],
     "exploit": [GAMES, STRATEGIES], "study": [TEXTS, ["-o"], FILES], "replay": [FILES],
-    "train": [GAMES, STRATEGIES], "warm-up": [["whist", *TEXTS]],
+    "train": [GAMES, STRATEGIES], "warm-up": [["whist", "", "x:y=1", "own.py/x", "/"]],
 }  # fmt: skip
 """What a command gets before its options."""
 LONG = {"--cluster", "--help", "--open"}
@@ -66,7 +66,9 @@ def options(command: str) -> list[tuple[list[str], bool, str]]:
 
 def arguments(command: str, rng: random.Random) -> list[str]:
     made = [rng.choice(pool + rng.choice([[], TEXTS])) for pool in PLAIN[command]]
-    if rng.random() < 0.1 and command != "warm-up":  # alone it compiles everything
+    if command == "warm-up":  # without a game it compiles everything
+        made = [rng.choice(PLAIN[command][0])]
+    elif rng.random() < 0.1:
         del made[rng.randrange(len(made))]
     known = options(command)
     for names, is_flag, kind in rng.sample(known, min(len(known), rng.randrange(4))):
