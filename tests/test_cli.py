@@ -118,7 +118,7 @@ def test_reader_that_has_gone(tmp_path: Path, command: str) -> None:
         stdout=writing, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
     os.close(writing)
-    assert complaints(done) == []
+    assert (done.returncode, complaints(done)) == (0, [])
 
 
 # -- kibitz compare --------------------------------------------------------------------
@@ -357,7 +357,7 @@ BAD = {
     "seat 3 of 2": (["play", "pig", "--seat", "3"], "1 to 2"),
     "seat no number": (["play", "pig", "--seat", "first"], "--seat"),
     "nothing to play": (["play"], "--resume"),
-    "game and resume": (["play", "pig", "--resume", "x.jsonl"], "--resume"),
+    "level and resume": (["play", "--resume", "x.jsonl", "--level", "easy"], "--level"),
     "nothing to replay": (["replay"], "RECORD"),
     "too many arguments": (["replay", "one", "two"], "two"),
     "empty game": (["play", ""], "love-letter"),

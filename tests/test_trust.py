@@ -86,6 +86,14 @@ def test_a_file_that_has_moved_is_named_where_it_is(home: Path) -> None:
     assert (shown.returncode, complaints(shown)) == (0, [])
 
 
+def test_from_python_the_game_itself_is_given(home: Path) -> None:
+    game = make_game(str(home / "sub" / "take_away.py"))
+    record = Record.of(Table(game, 1), ["random"] * 2)
+    with pytest.raises(BadText, match="give the game itself"):
+        replay(record)
+    assert replay(record, own=game).game is game
+
+
 def test_an_option_is_one_option() -> None:
     """No text of one can hold another."""
     record = Record.of(Table(make_game("love-letter"), 1), ["random"] * 2).model_dump()

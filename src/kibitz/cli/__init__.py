@@ -127,6 +127,9 @@ def _run() -> None:
     except MemoryError:
         _fail("there is not enough memory for this")
     except BaseException as error:
+        if isinstance(error.__context__, BrokenPipeError):  # Rich raises SystemExit for it
+            _drop_output()
+            sys.exit(0)
         _blame(error)
     sys.exit(code if isinstance(code, int) else 0)
 
