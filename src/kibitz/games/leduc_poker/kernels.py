@@ -106,8 +106,7 @@ def cards_are_sound(x: Any) -> bool:
         if not 0 <= x.cards[i] <= 3:
             return False
         seen += 1 << (4 * x.cards[i])
-    known = (x.cards[3] != 0) + (x.cards[4] != 0) + (x.cards[5] != 0)
-    if known != 0 and known != 3:
+    if (x.cards[4] != 0) != (x.cards[3] != 0) or (x.cards[5] != 0) != (x.cards[3] != 0):
         return False
     return copies(seen, 1) <= 2 and copies(seen, 2) <= 2 and copies(seen, 3) <= 2
 
