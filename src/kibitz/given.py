@@ -12,8 +12,8 @@ from typing import Any
 
 from kibitz.errors import BadText, BadValue
 
-SEEDS = 1 << 63
-"""Seeds are 0 to one less than this."""
+DIGITS = 1000
+"""A seed has so many at most: any whole number will do, but not any amount of them."""
 MOST = 1_000_000_000
 LONGEST = 60
 
@@ -56,8 +56,8 @@ def count(what: Any, name: str, least: int = 0) -> int:
 
 def seed(what: Any) -> int:
     number = whole_number(what, "a seed")
-    if not 0 <= number < SEEDS:
-        raise BadValue(f"a seed is a whole number from 0 to 2^63 - 1, not {told(number)}")
+    if abs(number) >= 10**DIGITS:
+        raise BadValue(f"a seed is a whole number of at most {DIGITS:,} digits")
     return number
 
 

@@ -107,7 +107,7 @@ def check(
         )
     for strategy in strategies:
         strategy.check_game(game)
-    if unit in (None, game.traits.unit):
+    if unit is None or given.text(unit, "the unit") == game.traits.unit:
         return game.traits.unit
     if unit == "match" and game.traits.match:
         return "match"

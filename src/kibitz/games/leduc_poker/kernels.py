@@ -100,12 +100,14 @@ def is_bet(s: Any, play: int) -> bool:
 
 @kernel
 def cards_are_sound(x: Any) -> bool:
-    """No card too often."""
+    """No card too often; of those that nobody gets to see, all are known or none."""
     seen = 0
     for i in range(6):
         if not 0 <= x.cards[i] <= 3:
             return False
         seen += 1 << (4 * x.cards[i])
+    if (x.cards[4] != 0) != (x.cards[3] != 0) or (x.cards[5] != 0) != (x.cards[3] != 0):
+        return False
     return copies(seen, 1) <= 2 and copies(seen, 2) <= 2 and copies(seen, 3) <= 2
 
 

@@ -68,8 +68,7 @@ def random_games(game: CompiledGame, n: int, seed: int = 0, start: int = 0) -> B
     """Play games `start` to `start + n − 1` of a seed at random."""
     if not isinstance(game, CompiledGame):
         raise UnsuitableGame(f"random_games needs a compiled game, not {given.told(game)}")
-    seed, start = given.seed(seed), given.seed(start)
-    n = given.count(n, "n")
+    seed, start, n = given.seed(seed), given.count(start, "start"), given.count(n, "n")
     returns = np.zeros((n, game.players))
     plies = np.zeros(n, np.int64)
     bind(play_many, game=game.kernels)(game.blank(), stream(seed), start, returns, plies)
