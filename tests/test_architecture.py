@@ -37,6 +37,7 @@ LAYERS = [
         "given",
         "options",
         "compile_time",
+        "blake2",
         "compiled",
         "inner_code",
         "machine_code",

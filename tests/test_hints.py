@@ -107,7 +107,7 @@ def hints_in(out: str) -> list[list[str]]:
 @pytest.mark.parametrize("spec", QUICK)
 def test_hints_change_nothing(tmp_path: Path, spec: str) -> None:
     """Neither what the opponent and chance do nor the record."""
-    args = (spec, "--against", QUICK[spec], "--seed", "4", "--hint-by", QUICK[spec])
+    args = (spec, "--against", QUICK[spec], "--seed", "6", "--hint-by", QUICK[spec])
     choices = ["2", "1", "3", "1"][: 2 if spec == "love-letter" else 4]  # not beyond a round
     without = play(tmp_path, *args, given="\n".join(choices))
     record = recorded(tmp_path)
@@ -162,7 +162,7 @@ def test_without_the_flag_only_who_asks_gets_a_hint(tmp_path: Path) -> None:
 
 
 def test_resuming_remembers_the_hints(tmp_path: Path) -> None:
-    new = ("love-letter", "--against", "random", "--seed", "4")
+    new = ("love-letter", "--against", "random", "--seed", "6")
     play(tmp_path, *new, "--hints", "--hint-by", "greedy", given="")
     assert read_records(tmp_path / RECORD)[0].hints == "greedy"
     resumed = play(tmp_path, "--resume", RECORD, given="1\n")
@@ -259,7 +259,6 @@ BAD = {
     "unknown level": (["pig", "--level", "deadly"], "easy, medium, hard"),
     "a level that it has not": (["pig", "--level", "medium"], "it has easy, hard"),
     "only one level": (["twenty-one", "--level", "hard"], "it has easy"),
-    "who plays, when resuming": (["--resume", RECORD, "--against", "random"], "the record says"),
     "level, when resuming": (["--resume", RECORD, "--level", "easy"], "the record says"),
 }
 

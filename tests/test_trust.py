@@ -12,7 +12,7 @@ import pytest
 
 from kibitz.arena.compare import compare
 from kibitz.arena.record import PERSON, Record, replay
-from kibitz.arena.seeds import nth_seed
+from kibitz.arena.seeds import GameSeeds
 from kibitz.arena.store_rows import checksum
 from kibitz.arena.table import Table, play_out
 from kibitz.model import BadText
@@ -106,7 +106,7 @@ def test_a_strategy_in_a_record_reads_no_file(home: Path) -> None:
     spec = "genetic:genome=g.json"
     genome = {"strategy": "genetic", "genome": [1, 1, 1, 1]}
     (home / "g.json").write_text(json.dumps(genome))
-    table = Table(make_game("tablic"), nth_seed(1, 0))
+    table = Table(make_game("tablic"), GameSeeds(1))
     write_record(home, **Record.of(table, [PERSON, spec], match_seed=1).model_dump())
     play = ["play", "--resume", "record.jsonl"]
     assert "g.json" in assert_refused(kibitz_here(*play, home=home))

@@ -390,7 +390,7 @@ class Game(Configured, ABC, Generic[S, P]):
 
     def forms(self, view: View[S]) -> list[str]:
         """How plays are typed, by examples from this view."""
-        return [f"{self.plays(view.state)[0]}"]
+        return [str(play) for play in self.plays(view.state)[:1]]
 
     def menu(self, view: View[S], plays: Sequence[P]) -> dict[str, list[P]]:
         """Plays in groups, for a person who chooses in two steps where there are many."""

@@ -151,7 +151,7 @@ def test_equal_players_have_half_of_every_pair(game: str, player: str, unit: str
 def test_few_pairs_have_no_interval_and_are_never_clear(
     tmp_path: Path, pairs: int, told: bool
 ) -> None:
-    args = ("compare", "twenty-one", "random", "alpha-beta", "--pairs", str(pairs), "--jobs", "1")
+    args = ("compare", "tablic", "random", "greedy", "--pairs", str(pairs), "--jobs", "1")
     report = tmp_path / "report.html"
     shown = kibitz_here(*args, "--report", report, home=tmp_path).stdout
     assert ("too few pairs" not in shown) is told

@@ -117,8 +117,10 @@ def by_the_textbook(view: View[Any], n: int, seed: int) -> Answer:
 def compiled(view: View[Any], n: int, seed: int, observers: str = "one") -> Answer:
     hidden = view.game.traits.hidden
     spec = f"ismcts:observers={observers},{PLAIN}," if hidden else "mcts:"
-    reasons = sit(f"{spec}simulations={n}", view, seed).explain(view).reasons
-    return {str(r.play): (r.score / n, r.parts.get("mean", 0.0)) for r in reasons}
+    player = sit(f"{spec}simulations={n}", view, seed)
+    player.choose(view)
+    edges = root_edges(player, view)
+    return {str(play): (tried / n, total / tried) for play, (tried, _, total) in edges.items()}
 
 
 def averaged(search: Callable[[View[Any], int, int], Answer], view: View[Any], n: int) -> Any:

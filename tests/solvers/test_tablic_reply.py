@@ -359,7 +359,8 @@ def test_what_it_refuses() -> None:
         best_against(game, game.deal(0), 0, greedy, memory=1000)
     with pytest.raises(UnsuitableGame, match="takes more than 2 MB"):
         best_against(game, game.deal(0), 0, greedy, memory=1 << 21)
-    hidden = game.parse_position("table=9c; hand1=Ah 10d; deck=none; hand2=3s Ks")
+    position = "table=9c; hand1=Ah 10d; deck=none; hand2=3s Ks"
     with pytest.raises(BadText, match="missing: the piles"):
-        best_against(game, hidden, 0, greedy)
-    assert len(best_against(Tablic(cards_bonus="none"), hidden, 0, greedy).line) == 4
+        best_against(game, game.parse_position(position), 0, greedy)
+    game = Tablic(cards_bonus="none")
+    assert len(best_against(game, game.parse_position(position), 0, greedy).line) == 4

@@ -15,7 +15,7 @@ from kibitz.model import BadText
 from kibitz.registry import split_spec
 from kibitz.whole_files import is_device
 
-COLUMNS = ("run", "begun (UTC)", "game", "seed", "unit", "pairs", "until clear", "players")
+COLUMNS = ("run", "begun (UTC)", "game", "seed", "unit", "pairs", "clear", "players")
 
 
 def runs(
@@ -72,13 +72,15 @@ def _list(found: list[Any]) -> None:
     if not found:
         print("no runs")
         return
-    rows = table(*COLUMNS, long="players")
+    # Only where somebody has asked for a clear difference: the players need the room.
+    asked = any(run.until_clear for run in found)
+    rows = table(*(name for name in COLUMNS if asked or name != "clear"), long="players")
     for run in found:
         least, most = min(run.pairs), max(run.pairs)
         pairs = str(most) if least == most else f"{least}–{most}"
-        begun = run.created.replace("T", " ").removesuffix("+00:00")
+        begun = run.created.replace("T", " ")[: len("2026-01-01 12:00")]
         plan = run.plan
-        figures = str(plan.seed), plan.unit, pairs, _clear(run)
+        figures = str(plan.seed), plan.unit, pairs, *([_clear(run)] if asked else [])
         rows.add_row(str(run.id), begun, plan.game, *figures, ", ".join(plan.players))
     Console(highlight=False).print(rows)
 

@@ -93,7 +93,8 @@ class CompiledGame(Game[Any, Play]):
         self._turns: dict[bytes, Turn[Any, Play]] = {}
         self._remembered = 0
         self._texts: dict[int, str] = {}
-        self._sound: set[bytes] = set()
+        self._sound: dict[bytes, bool] = {}
+        """States that are known to be sound, and whether nothing is left out of them."""
         self._matched: tuple[bytes, Play | None] = b"", None
 
     def __getstate__(self) -> dict[str, Any]:
@@ -119,7 +120,7 @@ class CompiledGame(Game[Any, Play]):
         """A legal play as a value, by its number in the kernels."""
         state, code = self.checked(state), given.whole_number(code, "the number of a play")
         possible = 0 <= code < 1 << 63 and not self.kernels.over(state)
-        if not possible or not self.kernels.is_legal(state, code):
+        if not possible or code not in self.kernels.legal(state):
             raise IllegalPlay(f"{given.told(code)} is the number of no play here")
         return self._named(state, code)
 
@@ -164,9 +165,19 @@ class CompiledGame(Game[Any, Play]):
         key = state.tobytes()
         if key not in self._sound:  # the same state is asked about again and again
             self._refuse_unsound(state, key)
-            if len(self._sound) > SOUND:
-                self._sound.clear()
-            self._sound.add(key)
+            self._vouch(key, False)
+        return state
+
+    def _vouch(self, key: bytes, whole: bool) -> None:
+        """Remember that a state is sound: one that we made needs no check, and the kernel that
+        checks need not be compiled for it."""
+        if len(self._sound) > SOUND:
+            self._sound.clear()
+        self._sound[key] = whole or self._sound.get(key, False)
+
+    def _made(self, state: Any) -> Any:
+        """A whole state that we made ourselves."""
+        self._vouch(state.tobytes(), True)
         return state
 
     def _refuse_unsound(self, state: Any, key: bytes) -> None:
@@ -189,7 +200,9 @@ class CompiledGame(Game[Any, Play]):
 
     def _need_all(self, state: Any) -> Any:
         """The state; refused if it is a view or a position that leaves something out."""
-        if self.traits.hidden and not self.kernels.whole(state):
+        if not self.traits.hidden or self._sound.get(state.tobytes()):
+            return state
+        if not self.kernels.whole(state):
             left_out = ", ".join(self.missing(state, 0, Knows.OPEN_DECK))
             raise BadText(f"this needs all cards; missing: {left_out}")
         return state
@@ -208,7 +221,7 @@ class CompiledGame(Game[Any, Play]):
         seed, first = given.seed(seed), given.seat(first, self.players, "first")
         state = self.blank()
         self.kernels.deal(state, stream(seed, DEALING), first)
-        return state
+        return self._made(state)
 
     def every_deal(self, position: Any = None) -> Iterable[tuple[Any, float]]:
         """Each state that a position may be, with its probability: all ways to deal the cards
@@ -274,7 +287,7 @@ class CompiledGame(Game[Any, Play]):
         """The state after one of our plays, where the state is sound."""
         then = self.copied(self._need_all(state))
         self.kernels.apply(then, play.code)
-        return then
+        return self._made(then)
 
     def turn(self, state: Any) -> Turn[Any, Play]:
         """All that a search asks of a state. A search meets the same states again and again,
@@ -354,6 +367,7 @@ class CompiledGame(Game[Any, Play]):
         state, seat = self.checked(state), given.seat(seat, self.players)
         blanked = self.copied(state)
         see(state, seat, blanked)
+        self._vouch(blanked.tobytes(), False)
         return View(self, seat, blanked)
 
     def heard(self, state: Any, seat: int, play: Play) -> Play | None:
@@ -377,7 +391,7 @@ class CompiledGame(Game[Any, Play]):
         world = self.copied(state)
         if not self.kernels.redeal(state, seat, rng, world):
             raise BadText("no placement of the unseen cards fits this view")
-        return world
+        return self._made(world)
 
 
 for _name in GUARDED:

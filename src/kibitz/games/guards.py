@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 
 GUARDED = (
     *("caption", "check_face_up", "deal_deck", "describe", "draw", "every_deal", "features"),
-    *("help_on", "hidden_cards", "label", "menu", "missing", "narrate", "outcome", "parse_play"),
-    *("parse_position", "position", "redeal", "symmetry_key"),
+    *("forms", "held", "help_on", "hidden_cards", "label", "menu", "missing", "narrate"),
+    *("outcome", "parse_play", "parse_position", "position", "redeal", "symmetry_key", "team"),
+    *("typed", "view_at_the_end"),
 )
 
 

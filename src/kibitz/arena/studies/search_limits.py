@@ -22,7 +22,6 @@ from kibitz.arena.studies.search_trees import (
     remembered,
     true_values,
 )
-from kibitz.model import Game
 from kibitz.registry import make_game
 from kibitz.search.textbook.alpha_beta import AlphaBeta
 from kibitz.search.textbook.choice import best_first
@@ -87,13 +86,14 @@ class HorizonEffect:
         return self.values[self.choices["quiescent"]]["deep"] > LOST
 
 
-def is_quiet(game: Game[Any, Any]) -> Callable[[Any], bool]:
+def is_quiet(game: Any) -> Callable[[Any], bool]:
     """Whether nobody could complete four if it were their turn."""
 
     def threatens(state: Any, seat: int) -> bool:
         asked = state.copy()
-        asked[0].turn = seat
-        return any(child[0].won == seat for _, child in game.turn(asked).moves)
+        asked[0].turn = seat  # no state of the game, if it is not: so the kernels are asked
+        _, _, after = game.kernels.look(asked)
+        return any(child["won"] == seat for child in after)
 
     return lambda state: not threatens(state, 0) and not threatens(state, 1)
 
