@@ -69,7 +69,6 @@ BAD: dict[str, bytes] = {
     "seed a text": changed(seed="5"),
     "seed a fraction": changed(seed=5.5),
     "seed null": changed(seed=None),
-    "huge seed of another game": changed(seed=10**30, match_seed=10**30),
     "endless seed": text(going_on()).replace(b'"seed": 5', b'"seed": ' + b"5" * 5000),
     "first 0": changed(first=0),
     "first 3 of 2": changed(first=3),

@@ -105,8 +105,8 @@ def begin(key: Any, state: Any) -> None:
 
 @kernel
 def digest(state: Any, a: int, b: int, c: int, work: Any, out: Any) -> None:
-    """The 8 words that the message a, b, c gives to `out`. The state stays; work is 32 words
-    of room."""
+    """The 8 words that the message a, b, c gives to `out`, none of them negative. The state
+    stays; work is 32 words of room."""
     work[:16] = 0
     work[0], work[1], work[2] = np.uint64(a), np.uint64(b), np.uint64(c)
     out[:] = state
