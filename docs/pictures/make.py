@@ -49,7 +49,7 @@ def screen(spec: str, seed: int, typed: list[str]) -> Console:
 
 
 def main() -> None:
-    for spec, seed, typed in (("love-letter", 4, ["1", "h"]), ("tablic", 12, ["7"])):
+    for spec, seed, typed in (("love-letter", 31, ["1", "h"]), ("tablic", 12, ["7"])):
         console = screen(spec, seed, typed)
         text = console.export_svg(title=f"kibitz play {spec}", theme=SVG_EXPORT_THEME)
         # Rich asks the network for a font; any monospaced one will do.
