@@ -48,7 +48,7 @@ def arena() -> list[Line]:
 def bare_pairs(pairs: int) -> Callable[[], int]:
     """The games alone, in one call of compiled code: no parts, no clock, no figures."""
     from kibitz.arena.pairs import CompiledPairs
-    from kibitz.registry import make_game, make_strategy
+    from kibitz.core.registry import make_game, make_strategy
 
     game: Any = make_game("love-letter")
     runner = CompiledPairs(game, [make_strategy(name) for name in SLOW], 0, 0)

@@ -17,7 +17,7 @@ FINE, LATE_SECONDS = 1e-1 if SMALL else 1e-4, 10.0
 
 
 def iterations(spec: str, n: int) -> Callable[[], int]:
-    from kibitz.registry import make_game
+    from kibitz.core.registry import make_game
     from kibitz.search.fast.cfr import Cfr
     from kibitz.search.fast.game_tree import tree_of
 
@@ -36,7 +36,7 @@ def equilibria() -> list[Line]:
 
 def late_round() -> Line:
     from kibitz.arena.workers import default_jobs
-    from kibitz.solvers.love_letter import Round, Solver
+    from kibitz.solvers.love_letter.solver import Round, Solver
 
     threads = default_jobs()
     Solver(Round(LATE), threads).solve(0.1)  # compiles

@@ -18,8 +18,8 @@ from pathlib import Path
 from statistics import median
 
 from kibitz.games.love_letter.cards import names, read_face_up, unseen
-from kibitz.solvers.love_letter import Alone, Round, Solver
-from kibitz.solvers.love_letter_sizes import face_up_sizes
+from kibitz.solvers.love_letter.sizes import face_up_sizes
+from kibitz.solvers.love_letter.solver import Alone, Round, Solver
 
 DECK = "published"
 LATE = (2, 1, 1, 1, 1, 0, 1, 0)

@@ -35,7 +35,7 @@ STORED = ROOT / "tests" / "data" / "tablic_open_deck_values.txt"
 
 
 def positions(game: Any, plies: int, decks: int) -> Iterator[Any]:
-    from kibitz.games.tablic.takings import greedy_play, packed
+    from kibitz.games.tablic.capture_values import greedy_play, packed
 
     for seed in range(1, decks + 1):
         state = game.deal(seed)
@@ -47,7 +47,7 @@ def positions(game: Any, plies: int, decks: int) -> Iterator[Any]:
 
 def solve(game: Any, state: Any, threads: int = 1) -> tuple[int, int, float]:
     """The points, the nodes, and the seconds: with the line, and a table made anew."""
-    from kibitz.solvers.tablic import OpenDeck
+    from kibitz.solvers.tablic.open_deck import OpenDeck
 
     started = time.perf_counter()
     found = OpenDeck(game, state, threads=threads).solve()
@@ -61,7 +61,7 @@ def warm_up(game: Any) -> None:
 
 def open_deck(*plies: int) -> Iterator[Line]:
     """Positions of so many plies, without a bonus for cards: value and line, by one thread."""
-    from kibitz.registry import make_game
+    from kibitz.core.registry import make_game
 
     game = make_game("tablic:cards_bonus=none")
     warm_up(game)
@@ -72,8 +72,8 @@ def open_deck(*plies: int) -> Iterator[Line]:
 
 def replies() -> Iterator[Line]:
     """The best play of a whole game against greedy."""
-    from kibitz.registry import make_game, make_strategy
-    from kibitz.solvers.tablic_reply import best_against
+    from kibitz.core.registry import make_game, make_strategy
+    from kibitz.solvers.tablic.best_response import best_against
 
     game: Any = make_game("tablic")
     greedy = make_strategy("greedy")
@@ -87,7 +87,7 @@ def replies() -> Iterator[Line]:
 
 def with_bonus() -> Iterator[Line]:
     """Whole games with three points for most cards."""
-    from kibitz.registry import make_game
+    from kibitz.core.registry import make_game
 
     game = make_game("tablic:cards_bonus=always")
     warm_up(game)
@@ -115,7 +115,7 @@ def _line(what: str, runs: list[tuple[int, int, float]], required: float) -> Lin
 
 def known() -> Iterator[tuple[int, Any]]:
     """The decks whose values are known, and these."""
-    from kibitz.registry import make_game
+    from kibitz.core.registry import make_game
 
     game = make_game("tablic:cards_bonus=none")
     for line in STORED.read_text().splitlines():
@@ -126,7 +126,7 @@ def known() -> Iterator[tuple[int, Any]]:
 
 def stored() -> Iterator[Line]:
     """All plies of them: one thread first, then two, which want two idle cores."""
-    from kibitz.registry import make_game
+    from kibitz.core.registry import make_game
 
     game = make_game("tablic:cards_bonus=none")
     took = [0.0, 0.0]

@@ -13,9 +13,9 @@ from benchmarks.measure import Line, best, few
 
 def iterations(spec: str, strategy: str, n: int) -> Callable[[], int]:
     """ISMCTS from the first decision of a game, n iterations, ten thousand at a time."""
-    from kibitz.registry import make_game, make_strategy
-    from kibitz.rng import stream
-    from kibitz.strategies.base import turns_before
+    from kibitz.core.registry import make_game, make_strategy
+    from kibitz.jit.rng import stream
+    from kibitz.strategies.common.base import turns_before
 
     game: Any = make_game(spec)
     player: Any = make_strategy(f"{strategy},simulations=10000").sit(game, 0, stream(1))
@@ -76,7 +76,7 @@ def against_open_spiel(plain: str) -> list[Line]:
 
 def games_between(spec: str, a: str, b: str, pairs: int) -> Callable[[], int]:
     from kibitz.arena.pairs import CompiledPairs
-    from kibitz.registry import make_game, make_strategy
+    from kibitz.core.registry import make_game, make_strategy
 
     game: Any = make_game(spec)
     runner = CompiledPairs(game, [make_strategy(a), make_strategy(b)], 1, 0)
@@ -111,8 +111,8 @@ def tablic_players() -> list[Line]:
 def pimc_times() -> tuple[float, float]:
     """The mean time of a decision on the first card of a deal, and on the others: three games
     against greedy."""
-    from kibitz.arena.table import Table
-    from kibitz.registry import make_game, make_strategy
+    from kibitz.core.registry import make_game, make_strategy
+    from kibitz.table.table import Table
 
     game = make_game("tablic")
     strategies = [make_strategy("pimc"), make_strategy("greedy")]

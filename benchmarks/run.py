@@ -29,7 +29,7 @@ from benchmarks.players import tablic_players, tree_search  # noqa: E402
 
 
 def random_rounds(spec: str, n: int) -> Callable[[], int]:
-    from kibitz.registry import make_game
+    from kibitz.core.registry import make_game
     from kibitz.search.fast.rollouts import random_games
 
     game = make_game(spec)
@@ -107,7 +107,7 @@ def against_open_spiel() -> list[Line]:
 
 def textbook() -> list[Line]:
     """Full tic-tac-toe by alpha-beta: ours against OpenSpiel's and easyAI's, all in Python."""
-    from kibitz.registry import make_game
+    from kibitz.core.registry import make_game
     from kibitz.search.textbook.alpha_beta import AlphaBeta
 
     try:

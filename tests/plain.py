@@ -7,8 +7,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from kibitz.model import CHANCE, Chance, Game, Traits, View
-from kibitz.rng import below
+from kibitz.core.game import CHANCE, Chance, Game, Traits, View
+from kibitz.jit.rng import below
 
 Heap = tuple[int, int]
 """What is left, and whose turn it is."""

@@ -21,7 +21,7 @@ sys.modules["fcntl"] = sys.modules["resource"] = None
     "started",
     [
         "import kibitz",
-        "import kibitz.arena.store",
+        "import kibitz.arena.store.store",
         "sys.argv = ['kibitz', 'games']; from kibitz.cli import main; main()",
         "sys.argv = ['kibitz', 'games']; runpy.run_module('kibitz', run_name='__main__')",
     ],

@@ -16,14 +16,14 @@ from unittest.mock import patch
 from rich.console import Console
 from rich.terminal_theme import SVG_EXPORT_THEME
 
-from kibitz.arena import plots
 from kibitz.arena.compare import compare
+from kibitz.arena.report import plots
 from kibitz.arena.workers import default_jobs
-from kibitz.cli.session import Session
+from kibitz.cli.ui.session import Session
+from kibitz.core.registry import make_game, make_strategy
 from kibitz.graph.drawing import draw_game
 from kibitz.graph.render import draw
-from kibitz.registry import make_game, make_strategy
-from kibitz.strategies.levels import quick_fair_ones, usual_opponent
+from kibitz.strategies.common.levels import quick_fair_ones, usual_opponent
 
 HERE = Path(__file__).parent
 

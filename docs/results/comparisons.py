@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from kibitz import __version__
-from kibitz.arena.seeds import VERSION
+from kibitz.table.seeds import VERSION
 
 HERE = Path(__file__).parent
 WITH = {"version": __version__, "streams": VERSION}

@@ -15,14 +15,14 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.arena.seeds import nth_seed
-from kibitz.compiled import Slot, bind, template
+from kibitz.core.registry import make_game, make_strategy
+from kibitz.games.tablic.capture_values import packed
 from kibitz.games.tablic.captures import COUNTS
 from kibitz.games.tablic.ends import bits, card_points
 from kibitz.games.tablic.open_worth import low_sum
-from kibitz.games.tablic.takings import packed
-from kibitz.registry import make_game, make_strategy
-from kibitz.rng import fork, stream
+from kibitz.jit.kernels import Slot, bind, template
+from kibitz.jit.rng import fork, stream
+from kibitz.table.seeds import nth_seed
 
 game: Any = Slot("game")
 NAMES = ("cards ahead", "constant", "empty", "each card", "each point", "one card may clear it")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from kibitz.arena.drawing import BLUE, GREY, ORANGE, PALE, drawn, new_figure
-from kibitz.arena.plots import ink, rising
+from kibitz.arena.report.plots import ink, rising
 from kibitz.games.love_letter.cards import NAMES, PRINCESS
-from kibitz.solvers.love_letter_states import CARDS, LAID, NAMED, RENEW
+from kibitz.report.drawing import BLUE, GREY, ORANGE, PALE, drawn, new_figure
+from kibitz.solvers.love_letter.public_states import CARDS, LAID, NAMED, RENEW
 
 COLOURS = ("", BLUE, "#56B4E9", ORANGE, "#009E73", "#CC79A7", "#E69F00", "#F0E442", "#999999")
 """Of the cards: told apart with any kind of colour blindness."""

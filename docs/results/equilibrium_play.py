@@ -27,7 +27,8 @@ import numpy as np
 from comparisons import HERE, fill
 from equilibrium_pictures import draw
 
-from kibitz.errors import KibitzError
+from kibitz.core.errors import KibitzError
+from kibitz.core.files import write_files
 from kibitz.games.love_letter.cards import (
     COPIES,
     COUNTESS,
@@ -40,14 +41,13 @@ from kibitz.games.love_letter.cards import (
     read_face_up,
     unseen,
 )
-from kibitz.solvers.love_letter import Round, Solver
-from kibitz.solvers.love_letter_book import Kept, folder_of, is_solved, kept_in
-from kibitz.solvers.love_letter_line import Line
-from kibitz.solvers.love_letter_rounds import COMPARED, LOSES, WINS, rounds_of
-from kibitz.solvers.love_letter_states import CARDS, DUEL, EXPEL, LAID, NAMED, RENEW
-from kibitz.solvers.love_letter_table import Table
-from kibitz.solvers.love_letter_text import all_face_up
-from kibitz.whole_files import write_files
+from kibitz.solvers.love_letter.public_line import Line
+from kibitz.solvers.love_letter.public_states import CARDS, DUEL, EXPEL, LAID, NAMED, RENEW
+from kibitz.solvers.love_letter.results_table import Table
+from kibitz.solvers.love_letter.self_play import COMPARED, LOSES, WINS, rounds_of
+from kibitz.solvers.love_letter.solution_file import Kept, folder_of, is_solved, kept_in
+from kibitz.solvers.love_letter.solver import Round, Solver
+from kibitz.solvers.love_letter.text import all_face_up
 
 DECK = "published"
 LATE = (2, 1, 1, 1, 1, 0, 1, 0)

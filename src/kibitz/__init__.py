@@ -20,8 +20,8 @@ if os.name != "posix":
     print("kibitz: this needs Linux, macOS or another POSIX system, such as WSL", file=sys.stderr)
     sys.exit(2)
 
-from kibitz.model import CHANCE, Chance, Game, Traits
-from kibitz.registry import make_game, make_strategy
+from kibitz.core.game import CHANCE, Chance, Game, Traits
+from kibitz.core.registry import make_game, make_strategy
 from kibitz.version import __version__
 
 if TYPE_CHECKING:

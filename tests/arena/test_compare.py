@@ -10,14 +10,16 @@ import numpy as np
 import pytest
 
 from kibitz.arena.compare import compare, unique_names
-from kibitz.arena.match import Match
 from kibitz.arena.pairs import CompiledPairs
 from kibitz.arena.python_pairs import PythonPairs
-from kibitz.arena.seeds import GameSeeds
-from kibitz.arena.statistics import elo, game_scores
-from kibitz.arena.table import Table, play_out
-from kibitz.model import BadText, Game, Knows, Player, Strategy, UnsuitableGame, View
-from kibitz.registry import make_game, make_strategy
+from kibitz.arena.statistics.scores import elo, game_scores
+from kibitz.core.errors import BadText, UnsuitableGame
+from kibitz.core.game import Game, View
+from kibitz.core.registry import make_game, make_strategy
+from kibitz.core.strategy import Knows, Player, Strategy
+from kibitz.table.match import Match
+from kibitz.table.seeds import GameSeeds
+from kibitz.table.table import Table, play_out
 from tests.games.boards import compiled_game, few
 
 

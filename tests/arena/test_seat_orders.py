@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 from kibitz.arena.compare import compare
-from kibitz.arena.kept import figures_of, games_of
 from kibitz.arena.plan import Plan, Played, orders_of, seat_orders
-from kibitz.arena.store import Store
-from kibitz.arena.store_rows import plan_text
-from kibitz.errors import BadText
-from kibitz.registry import make_game, make_strategy
+from kibitz.arena.store.rows import plan_text
+from kibitz.arena.store.store import Store
+from kibitz.arena.store.stored_run import figures_of, games_of
+from kibitz.core.errors import BadText
+from kibitz.core.registry import make_game, make_strategy
 from kibitz.version import __version__
 from tests.games.boards import few
 from tests.plain import Nim

@@ -12,9 +12,10 @@ import pytest
 from kibitz.arena.compare import compare
 from kibitz.arena.comparison import Comparison
 from kibitz.arena.stopwatch import CHUNK, MANY, SLOW, Stopwatch
-from kibitz.compiled import jit_enabled
-from kibitz.model import Game, Player, Strategy, View
-from kibitz.registry import make_game, make_strategy
+from kibitz.core.game import Game, View
+from kibitz.core.registry import make_game, make_strategy
+from kibitz.core.strategy import Player, Strategy
+from kibitz.jit.kernels import jit_enabled
 from tests.plain import Nim
 from tests.processes import kibitz, kibitz_here
 

@@ -6,11 +6,11 @@ import os
 from collections.abc import Iterator
 from typing import Any
 
-from kibitz.compiled import jit_enabled
-from kibitz.games.face import CompiledGame
-from kibitz.model import CHANCE
-from kibitz.registry import games, make_game
-from kibitz.rng import below, stream
+from kibitz.core.game import CHANCE
+from kibitz.core.registry import games, make_game
+from kibitz.games.compiled_game import CompiledGame
+from kibitz.jit.kernels import jit_enabled
+from kibitz.jit.rng import below, stream
 
 VARIANTS = [
     "love-letter:players=3",

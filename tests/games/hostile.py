@@ -18,12 +18,14 @@ from typing import Any
 import numpy as np
 
 import kibitz
-from kibitz.arena.table import Table, play_out, view_of
-from kibitz.games.face import CompiledGame
-from kibitz.model import IllegalPlay, KibitzError, Knows, Play, View
-from kibitz.registry import make_game, make_strategy
-from kibitz.rng import stream
+from kibitz.core.errors import IllegalPlay, KibitzError
+from kibitz.core.game import Play, View
+from kibitz.core.registry import make_game, make_strategy
+from kibitz.core.strategy import Knows
+from kibitz.games.compiled_game import CompiledGame
+from kibitz.jit.rng import stream
 from kibitz.search.fast.rollouts import random_games
+from kibitz.table.table import Table, play_out, view_of
 from tests.games.boards import SPECS, compiled_game, walk
 
 HOOKS = {"configure", "play_text", "kernels"}

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from kibitz.core.errors import IllegalPlay
 from kibitz.games.love_letter.cards import NAMES, NUMBERS
 from kibitz.games.love_letter.game import LoveLetter
-from kibitz.model import IllegalPlay
-from kibitz.rng import stream
+from kibitz.jit.rng import stream
 
 
 def spelled(text: str) -> dict[str, str]:

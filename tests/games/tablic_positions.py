@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from kibitz.core.errors import IllegalPlay
 from kibitz.games.tablic.cards import parse_card
 from kibitz.games.tablic.game import Tablic
-from kibitz.model import IllegalPlay
 from tests.oracle.tablic import CARDS
 
 TWO, THREE, FOUR = Tablic(), Tablic(players=3), Tablic(players=4)

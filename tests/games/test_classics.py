@@ -10,15 +10,15 @@ from typing import Any
 
 import pytest
 
-from kibitz.compiled import jit_enabled
+from kibitz.core.errors import BadText, IllegalPlay
+from kibitz.games.compiled_game import CompiledGame
 from kibitz.games.connect_four.game import ConnectFour
-from kibitz.games.face import CompiledGame
 from kibitz.games.kuhn_poker.game import CARDS, KuhnPoker
 from kibitz.games.leduc_poker.game import LeducPoker
 from kibitz.games.pig.game import Pig
 from kibitz.games.tic_tac_toe.game import TicTacToe
-from kibitz.model import BadText, IllegalPlay
-from kibitz.rng import stream
+from kibitz.jit.kernels import jit_enabled
+from kibitz.jit.rng import stream
 from tests.oracle import connect_four, kuhn_poker, leduc_poker, pig
 
 GAMES = 300 if jit_enabled() else 40

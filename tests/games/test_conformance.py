@@ -13,13 +13,15 @@ import pytest
 
 from kibitz.arena.pairs import CompiledPairs
 from kibitz.arena.python_pairs import PythonPairs
-from kibitz.arena.record import Record, replay
-from kibitz.arena.table import Table, play_out
-from kibitz.games.face import CompiledGame
-from kibitz.model import CHANCE, BadText, IllegalPlay, Player, Strategy, View
-from kibitz.registry import games, make_strategy
-from kibitz.rng import stream
+from kibitz.core.errors import BadText, IllegalPlay
+from kibitz.core.game import CHANCE, View
+from kibitz.core.registry import games, make_strategy
+from kibitz.core.strategy import Player, Strategy
+from kibitz.games.compiled_game import CompiledGame
+from kibitz.jit.rng import stream
 from kibitz.search.fast.rollouts import random_games
+from kibitz.table.record import Record, replay
+from kibitz.table.table import Table, play_out
 from tests.games.boards import SPECS, compiled_game, few, walk
 
 DATA = Path(__file__).parents[1] / "data"

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from kibitz.core.errors import BadText, UnsuitableGame
 from kibitz.games.love_letter.cards import NUMBERS
-from kibitz.model import BadText, UnsuitableGame
 from tests.games.boards import compiled_game
 from tests.oracle.love_letter import FULL_DECK
 

@@ -9,11 +9,11 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kibitz.games.face import CompiledGame
+from kibitz.core.errors import BadText, IllegalPlay
+from kibitz.core.registry import make_game, split_spec
+from kibitz.games.compiled_game import CompiledGame
 from kibitz.games.tablic.cards import NAMES, parse_card
-from kibitz.model import BadText, IllegalPlay
-from kibitz.registry import make_game, split_spec
-from kibitz.rng import stream
+from kibitz.jit.rng import stream
 from tests.games.boards import SPECS, compiled_game, few, walk
 
 EXAMPLES = settings(max_examples=few(150, 15), deadline=None)

@@ -10,12 +10,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kibitz import given
-from kibitz.arena.table import Table
-from kibitz.errors import BadText, BadValue, IllegalPlay, KibitzError
-from kibitz.model import Knows, Play, View
-from kibitz.rng import stream
+from kibitz.core import checks
+from kibitz.core.errors import BadText, BadValue, IllegalPlay, KibitzError
+from kibitz.core.game import Play, View
+from kibitz.core.strategy import Knows
+from kibitz.jit.rng import stream
 from kibitz.search.fast.rollouts import random_games
+from kibitz.table.table import Table
 from tests.games.boards import SPECS, compiled_game, few, walk
 from tests.processes import ROOT
 
@@ -225,5 +226,5 @@ def test_only_legal_plays_lead_anywhere(spec: str) -> None:
     ],
 )  # fmt: skip
 def test_anything_is_told_in_few_words(what: Any, words: str) -> None:
-    assert given.told(what).startswith(words)
-    assert len(given.told(what)) < 80
+    assert checks.told(what).startswith(words)
+    assert len(checks.told(what)) < 80

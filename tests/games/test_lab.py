@@ -7,15 +7,16 @@ from typing import Any
 
 import pytest
 
+from kibitz.core.errors import BadText, IllegalPlay
+from kibitz.core.game import CHANCE, Game
+from kibitz.core.registry import games
 from kibitz.games.coin_game.game import CoinGame
 from kibitz.games.divisible_by_four.game import DivisibleByFour
 from kibitz.games.hidden_paper_rock_scissors.game import HiddenPaperRockScissors
 from kibitz.games.lab import CHOICES, LabelledGame
 from kibitz.games.paper_rock_scissors.game import PaperRockScissors
 from kibitz.games.twenty_one.game import TwentyOne
-from kibitz.model import CHANCE, BadText, Game, IllegalPlay
-from kibitz.registry import games
-from kibitz.rng import stream
+from kibitz.jit.rng import stream
 
 FIXED = [DivisibleByFour, PaperRockScissors, TwentyOne, CoinGame]
 ALL = [*FIXED, HiddenPaperRockScissors]

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from scipy.stats import chisquare
 
-from kibitz.arena.match import Match
-from kibitz.games.face import CompiledGame
+from kibitz.games.compiled_game import CompiledGame
 from kibitz.games.love_letter.cards import NAMES
 from kibitz.games.love_letter.knowledge import is_possible
 from kibitz.games.love_letter.views import unseen
-from kibitz.rng import below, stream
+from kibitz.jit.rng import below, stream
+from kibitz.table.match import Match
 from tests.games.boards import compiled_game, few
 from tests.oracle import love_letter as oracle
 

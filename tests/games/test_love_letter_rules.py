@@ -10,9 +10,9 @@ from collections import Counter
 
 import pytest
 
+from kibitz.core.errors import BadText
 from kibitz.games.love_letter.cards import NAMES, NUMBERS
 from kibitz.games.love_letter.game import LoveLetter
-from kibitz.model import BadText
 from tests.games.love_letter_table import Table, all_cards
 
 DECK = (

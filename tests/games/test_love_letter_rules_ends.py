@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from kibitz.arena.match import Match
 from kibitz.games.love_letter.game import LoveLetter
-from kibitz.rng import stream
+from kibitz.jit.rng import stream
+from kibitz.table.match import Match
 from tests.games.love_letter_table import Table, table
 
 # -- 6. going out --------------------------------------------------------------------------

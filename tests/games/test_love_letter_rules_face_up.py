@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 from scipy.stats import chisquare
 
-from kibitz.arena.record import Record, replay
-from kibitz.arena.table import Table as Round
+from kibitz.core.errors import BadText
+from kibitz.core.registry import make_game, make_strategy
 from kibitz.games.love_letter.cards import NAMES
 from kibitz.games.love_letter.game import LoveLetter
-from kibitz.model import BadText
-from kibitz.registry import make_game, make_strategy
+from kibitz.table.record import Record, replay
+from kibitz.table.table import Table as Round
 from tests.games.boards import few
 from tests.games.love_letter_table import Table, all_cards
 from tests.processes import assert_refused, kibitz_here

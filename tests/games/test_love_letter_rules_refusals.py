@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from kibitz.core.errors import BadText, IllegalPlay
 from kibitz.games.love_letter.game import LoveLetter
-from kibitz.model import BadText, IllegalPlay
 from tests.games.love_letter_table import table
 
 GUARD_PRINCE = "hand1=guard prince; hand2=king"

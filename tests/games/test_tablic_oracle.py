@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from kibitz.arena.match import Match
 from kibitz.games.tablic.cards import NAMES, cards_of
 from kibitz.games.tablic.game import TablicPlay
-from kibitz.rng import below, stream
+from kibitz.jit.rng import below, stream
+from kibitz.table.match import Match
 from tests.games.boards import compiled_game, few
 from tests.oracle import tablic as oracle
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from kibitz.core.errors import BadText
 from kibitz.games.tablic.cards import parse_card
 from kibitz.games.tablic.game import Tablic
-from kibitz.model import BadText
 from tests.games.tablic_positions import (
     ALL,
     FOUR,

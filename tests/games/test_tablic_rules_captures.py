@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from kibitz.core.errors import BadText, IllegalPlay
 from kibitz.games.tablic.game import Tablic
-from kibitz.model import BadText, IllegalPlay
 from tests.games.tablic_positions import TWO, fields, play, plays, refused, whole, zone
 
 FORCED = Tablic(forced_capture=True)

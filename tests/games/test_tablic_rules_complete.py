@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from kibitz.compiled import jit_enabled
 from kibitz.games.tablic.game import Tablic
+from kibitz.jit.kernels import jit_enabled
 from tests.games.tablic_positions import TWO, shuffled
 
 FORCED = Tablic(forced_capture=True)

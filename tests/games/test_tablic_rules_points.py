@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from kibitz.arena.match import Match
 from kibitz.games.tablic.game import Tablic
+from kibitz.table.match import Match
 from tests.games.tablic_positions import (
     ALL,
     FOUR,

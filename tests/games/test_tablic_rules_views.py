@@ -8,11 +8,11 @@ from itertools import combinations, permutations
 import pytest
 from scipy.stats import chisquare
 
-from kibitz.arena.table import Table
-from kibitz.compiled import jit_enabled
+from kibitz.core.errors import BadText
 from kibitz.games.tablic.game import Tablic
-from kibitz.model import BadText
-from kibitz.rng import stream
+from kibitz.jit.kernels import jit_enabled
+from kibitz.jit.rng import stream
+from kibitz.table.table import Table
 from tests.games.tablic_positions import (
     ALL,
     THREE,

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from rich.text import Text
 
-from kibitz.arena.table import Table
-from kibitz.model import BadText, IllegalPlay, Unclear
-from kibitz.registry import games, make_game
-from kibitz.rng import below, stream
+from kibitz.core.errors import BadText, IllegalPlay, Unclear
+from kibitz.core.registry import games, make_game
+from kibitz.jit.rng import below, stream
+from kibitz.table.table import Table
 
 TABLIC = "table=2s 5s 7d 9d 2c; hand1=Ad 3d 4s 7s 9c Qh; hand2=Ks Kh Kd Kc 10d 8d; deck=none"
 GUARD = "face_up=king prince handmaid; hand1=guard baron"

@@ -5,7 +5,7 @@ Look at the difference before you commit it: it is what the change did to the ru
 
 from __future__ import annotations
 
-from kibitz.registry import games
+from kibitz.core.registry import games
 from tests.games.test_conformance import DATA, divided, playthrough
 
 DEPTHS = {

@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 from hypothesis import given
 
+from kibitz.core.errors import BadText, UnsuitableGame
+from kibitz.core.game import Game
+from kibitz.core.registry import make_game
 from kibitz.graph import Graph, Kind, Node, antagonist, chance, end, protagonist
 from kibitz.graph.build import build
-from kibitz.model import BadText, Game, UnsuitableGame
-from kibitz.registry import make_game
 from kibitz.search.textbook.algorithms import run
 from tests.oracle.trees import COIN_GAME, ONE_ROUND, Tree, count_nodes, minimax_value, trees
 from tests.search.trees import Places, as_game, as_part, walks

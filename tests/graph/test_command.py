@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from kibitz.graph.text import parse_graph
+from tests.cli.test_solve import BROKEN, LECTURE, STONES, written
 from tests.processes import assert_refused, complaints, kibitz, kibitz_here
-from tests.test_solve import BROKEN, LECTURE, STONES, written
 
 Done = subprocess.CompletedProcess[str]
 

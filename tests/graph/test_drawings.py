@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kibitz.core.registry import make_game
 from kibitz.graph.build import build
 from kibitz.graph.dot import to_dot
 from kibitz.graph.drawing import draw_game
@@ -21,7 +22,6 @@ from kibitz.graph.mermaid import to_mermaid
 from kibitz.graph.render import draw, numbered, parts, run_graphviz
 from kibitz.graph.series import Series
 from kibitz.graph.text import parse_graph
-from kibitz.registry import make_game
 from kibitz.search.textbook.algorithms import Settings, run
 from kibitz.search.textbook.trace import Trace
 

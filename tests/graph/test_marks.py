@@ -10,24 +10,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kibitz.core.errors import BadText
+from kibitz.core.game import Game
+from kibitz.core.registry import make_game
 from kibitz.graph.build import build
 from kibitz.graph.drawing import draw_game
 from kibitz.graph.graph import Graph, Kind
 from kibitz.graph.marks import Mark, Marks, Replay, Status, number
 from kibitz.graph.series import Series
 from kibitz.graph.text import parse_graph
-from kibitz.model import BadText, Game
-from kibitz.registry import make_game
 from kibitz.search.textbook.algorithms import TREE_SEARCHES, Settings, run, suitable
 from kibitz.search.textbook.result import Result
 from kibitz.search.textbook.trace import Trace
-from tests.oracle.trees import (
-    Tree,
-    alpha_beta_leaves,
-    leaf_paths,
-    minimax_value,
-    trees,
-)
+from tests.oracle.trees import Tree, alpha_beta_leaves, leaf_paths, minimax_value, trees
 from tests.search.trees import Places, as_game, bounded_trees, limits, unfold, walks
 
 LECTURE = parse_graph("A max: B, C, D\nB min: 3, 12, 8\nC min: 2, 4, 6\nD min: 14, 5, 2")

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
+from kibitz.core.errors import BadText
+from kibitz.core.game import CHANCE
 from kibitz.graph.graph import Graph, Kind
 from kibitz.graph.text import parse_graph, read_graph
-from kibitz.model import CHANCE, BadText
 from kibitz.search.textbook.algorithms import run, suitable
 from kibitz.search.textbook.result import BudgetSpent, Result
 from tests.graph.texts import Written, written

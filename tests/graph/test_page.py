@@ -14,13 +14,13 @@ from typing import Any
 
 import pytest
 
+from kibitz.core.game import Game
+from kibitz.core.registry import make_game
 from kibitz.graph.drawing import draw_game
 from kibitz.graph.graph import Graph, antagonist, protagonist
 from kibitz.graph.page import to_page
 from kibitz.graph.series import Series
 from kibitz.graph.text import parse_graph
-from kibitz.model import Game
-from kibitz.registry import make_game
 from kibitz.search.textbook.algorithms import Settings, run
 from kibitz.search.textbook.trace import Trace
 

@@ -14,16 +14,16 @@ from pathlib import Path
 import matplotlib
 import pytest
 
+from kibitz.core.errors import KibitzError
 from kibitz.graph.dot import to_dot
 from kibitz.graph.graph import Graph, protagonist
 from kibitz.graph.look import Picture
 from kibitz.graph.marks import Marks
 from kibitz.graph.render import CHILD, draw, draw_all, graphviz, parts
-from kibitz.machine_code import cache_folder
-from kibitz.model import KibitzError
+from kibitz.jit.cache import cache_folder
+from tests.cli.test_solve import LECTURE, written
 from tests.graph.test_command import names
 from tests.processes import assert_refused, complaints, environment, kibitz, kibitz_here, run
-from tests.test_solve import LECTURE, written
 
 SIZE = 300
 TANGLE = "\n".join(

@@ -9,11 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kibitz.core.errors import BadText
+from kibitz.core.game import Game
+from kibitz.core.registry import games, make_game
 from kibitz.graph.build import build
 from kibitz.graph.graph import Edge, Graph, Kind, Node, antagonist, chance, end, protagonist
 from kibitz.graph.text import parse_graph, write_graph
-from kibitz.model import BadText, Game
-from kibitz.registry import games, make_game
 from kibitz.search.textbook.algorithms import run, suitable
 from tests.graph.texts import Written, written
 

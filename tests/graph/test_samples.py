@@ -7,6 +7,9 @@ from typing import Any
 
 import pytest
 
+from kibitz.core.errors import UnsuitableGame
+from kibitz.core.game import Game
+from kibitz.core.registry import make_game
 from kibitz.graph.dot import to_dot
 from kibitz.graph.drawing import Drawing, draw_game
 from kibitz.graph.graph import Kind
@@ -14,8 +17,6 @@ from kibitz.graph.marks import number
 from kibitz.graph.mermaid import to_mermaid
 from kibitz.graph.page import to_page
 from kibitz.graph.series import Series
-from kibitz.model import Game, UnsuitableGame
-from kibitz.registry import make_game
 from kibitz.search.textbook.algorithms import Settings, run
 from kibitz.search.textbook.trace import Trace
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from kibitz.core.errors import BadText
 from kibitz.graph.text import parse_graph, read_graph
-from kibitz.model import BadText
 
 GOOD = "start max: left -> A, right -> 2\nA min: 3, 12, 8\n"
 

@@ -7,7 +7,7 @@ DEALING = "games/love_letter/dealing.py"
 GAME = "games/love_letter/game.py"
 KERNELS = "games/love_letter/kernels.py"
 KNOWLEDGE = "games/love_letter/knowledge.py"
-TALK = "games/love_letter/talk.py"
+TALK = "games/love_letter/rendering.py"
 VIEWS = "games/love_letter/views.py"
 
 MUTANTS: list[Mutant] = [

@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.games.face import CompiledGame
-from kibitz.model import CHANCE, View
-from kibitz.rng import below, fork
+from kibitz.core.game import CHANCE, View
+from kibitz.games.compiled_game import CompiledGame
+from kibitz.jit.rng import below, fork
 
 Node = tuple[Any, ...]
 

@@ -14,8 +14,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from kibitz.core.game import View
 from kibitz.games.love_letter.game import LoveLetter
-from kibitz.model import View
 from tests.oracle import love_letter_strategies as strategies
 from tests.oracle.love_letter_strategies import PRINCE, Other, Seen
 

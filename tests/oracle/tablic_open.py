@@ -13,12 +13,12 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.compiled import kernel
 from kibitz.games.tablic import kernels
+from kibitz.games.tablic.capture_values import cards_of_play
 from kibitz.games.tablic.cards import NAMES, cards_of
 from kibitz.games.tablic.game import Tablic
 from kibitz.games.tablic.kernels import apply, write_plays
-from kibitz.games.tablic.takings import cards_of_play
+from kibitz.jit.kernels import kernel
 from tests.oracle.tablic import card_points
 
 Worth = tuple[int, int]

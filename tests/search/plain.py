@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from kibitz.model import CHANCE, Chance, Game, Traits
+from kibitz.core.game import CHANCE, Chance, Game, Traits
 
 
 class Chain(Game[int, str]):

@@ -9,20 +9,10 @@ from typing import Any, ClassVar
 
 from hypothesis import strategies as st
 
+from kibitz.core.game import Game
 from kibitz.graph.graph import Graph, Part, antagonist, chance, end, protagonist
-from kibitz.model import Game
 from kibitz.search.textbook.result import Known
-from kibitz.search.textbook.trace import (
-    NOWHERE,
-    Cut,
-    Enter,
-    Hit,
-    Leaf,
-    Leave,
-    Skip,
-    Trace,
-    Window,
-)
+from kibitz.search.textbook.trace import NOWHERE, Cut, Enter, Hit, Leaf, Leave, Skip, Trace, Window
 from kibitz.search.textbook.tree_search import TreeSearch
 from tests.oracle.trees import (
     LEAF_LIMIT,

@@ -2,7 +2,8 @@
 
 import pytest
 
-from kibitz.strategies import imagined, tree_player, worlds_player
+from kibitz.strategies.common import beliefs as imagined
+from kibitz.strategies.common import tree_player, worlds_player
 
 
 @pytest.fixture(autouse=True)

@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from itertools import count, islice
 from typing import Any
 
-from kibitz.arena.table import Table
-from kibitz.compiled import jit_enabled
-from kibitz.model import Game, Knows, Strategy, UnsuitableGame, View
-from kibitz.registry import make_game, make_strategy, strategies, strategies_for
-from kibitz.rng import below, stream
-from kibitz.strategies.base import RuleStrategy
+from kibitz.core.errors import UnsuitableGame
+from kibitz.core.game import Game, View
+from kibitz.core.registry import make_game, make_strategy, strategies, strategies_for
+from kibitz.core.strategy import Knows, Strategy
+from kibitz.jit.kernels import jit_enabled
+from kibitz.jit.rng import below, stream
+from kibitz.strategies.common.base import RuleStrategy
+from kibitz.table.table import Table
 from tests.games.boards import SPECS, few
 
 QUICK = {"simulations": 30, "worlds": 5, "depth": 3, "width": 10, "cards": 2}

@@ -7,7 +7,7 @@ import pytest
 
 from kibitz.arena.pairs import CompiledPairs
 from kibitz.arena.python_pairs import PythonPairs
-from kibitz.games.face import CompiledGame
+from kibitz.games.compiled_game import CompiledGame
 from tests.games.boards import SPECS, compiled_game, few
 from tests.strategies.tables import quick, strategies_of
 

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from kibitz.explanation import Explanation
+from kibitz.core.explanation import Explanation
+from kibitz.core.strategy import Strategy
 from kibitz.games.love_letter.cards import NAMES
-from kibitz.model import Strategy
-from kibitz.rng import stream
-from kibitz.strategies.base import RuleStrategy
+from kibitz.jit.rng import stream
+from kibitz.strategies.common.base import RuleStrategy
 from tests.games.boards import compiled_game
 from tests.strategies.tables import SEATED, enough, met_in_play, quick, seen
 

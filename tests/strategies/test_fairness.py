@@ -10,12 +10,13 @@ from typing import Any, ClassVar
 
 import pytest
 
-from kibitz.arena.table import Table
-from kibitz.explanation import Explanation, Reason
-from kibitz.games.face import CompiledGame
+from kibitz.core.explanation import Explanation, Reason
+from kibitz.core.game import View
+from kibitz.core.strategy import Knows, Player, Strategy
+from kibitz.games.compiled_game import CompiledGame
 from kibitz.games.tablic.game import Tablic
-from kibitz.model import Knows, Player, Strategy, View
-from kibitz.rng import below, next_word, shuffle, stream
+from kibitz.jit.rng import below, next_word, shuffle, stream
+from kibitz.table.table import Table
 from tests.games.boards import SPECS, compiled_game, few
 from tests.strategies.tables import SEATED, enough, met_in_play, quick, seen
 

@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 from scipy.stats import chisquare
 
-from kibitz.explanation import Explanation
+from kibitz.core.explanation import Explanation
+from kibitz.core.game import View
+from kibitz.core.registry import make_strategy
+from kibitz.core.strategy import Player
 from kibitz.games.love_letter.cards import NAMES
 from kibitz.games.love_letter.game import LoveLetter
-from kibitz.model import Player, View
-from kibitz.registry import make_strategy
-from kibitz.rng import stream
+from kibitz.jit.rng import stream
 from tests.games.boards import few
 from tests.oracle import love_letter_strategies as oracle
 from tests.strategies.tables import met_in_play

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from kibitz.explanation import Explanation, Reason
+from kibitz.core.explanation import Explanation, Reason
+from kibitz.core.game import View
+from kibitz.core.registry import make_strategy
 from kibitz.games.tablic.cards import DECK, NAMES, cards_of
 from kibitz.games.tablic.game import Tablic, TablicPlay
-from kibitz.model import View
-from kibitz.registry import make_strategy
-from kibitz.rng import stream
+from kibitz.jit.rng import stream
 from tests.games.boards import few
 from tests.games.tablic_positions import TWO, play, whole
 from tests.oracle import tablic_strategies as oracle

@@ -9,27 +9,22 @@ from typing import Any
 
 import pytest
 
-from kibitz.arena.seeds import GameSeeds, nth_seed
-from kibitz.arena.studies import open_deck, open_report
-from kibitz.arena.studies.open_deck import KEPT, Size, measure, open_game, played_by_greedy
-from kibitz.arena.studies.open_kept import Kept
-from kibitz.arena.studies.open_losses import (
-    KINDS,
-    captures,
-    card_of,
-    deal_of,
-    deals_in,
-    mistake_of,
-)
-from kibitz.cli.study import study as study_command
+from kibitz.cli.commands.study import study as study_command
+from kibitz.core.errors import BadText
+from kibitz.core.game import Play
+from kibitz.core.registry import make_strategy
 from kibitz.games.tablic.game import Tablic
-from kibitz.model import BadText, Play
-from kibitz.registry import make_strategy
-from kibitz.solvers.tablic import LEAST_MEMORY, OpenDeck, Walk
+from kibitz.solvers.tablic.open_deck import LEAST_MEMORY, OpenDeck, Walk
+from kibitz.studies.open_deck import measure as open_deck
+from kibitz.studies.open_deck import report as open_report
+from kibitz.studies.open_deck.losses import KINDS, captures, card_of, deal_of, deals_in, mistake_of
+from kibitz.studies.open_deck.measure import KEPT, Size, measure, open_game, played_by_greedy
+from kibitz.studies.open_deck.results_file import Kept
+from kibitz.table.seeds import GameSeeds, nth_seed
 from tests.games.boards import few
 from tests.games.tablic_positions import whole
 from tests.oracle import tablic_open as plain
-from tests.search.fast import compiled_only
+from tests.search.fast.arrays import compiled_only
 
 pytestmark = compiled_only
 TINY = Size(6, 3, 8, ("random", "greedy", "pimc:worlds=2"))

@@ -8,12 +8,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from kibitz.arena.statistics import Score
-from kibitz.arena.studies import open_words as words
-from kibitz.arena.studies.open_deck import FULL, Solved, Study
-from kibitz.arena.studies.open_losses import KINDS, Loser, Mistake, Played, summed_up
-from kibitz.arena.studies.open_plots import round_numbers
-from kibitz.arena.studies.open_report import conclusions
+from kibitz.arena.statistics.scores import Score
+from kibitz.studies.open_deck import words as words
+from kibitz.studies.open_deck.losses import KINDS, Loser, Mistake, Played, summed_up
+from kibitz.studies.open_deck.measure import FULL, Solved, Study
+from kibitz.studies.open_deck.plots import round_numbers
+from kibitz.studies.open_deck.report import conclusions
 
 
 def near(mean: float, half: float = 0.5) -> Score:

@@ -18,13 +18,14 @@ from typing import Any
 
 import pytest
 
-from kibitz.arena.kept import figures_of, write_games
-from kibitz.arena.store import Store
-from kibitz.arena.studies import love_letter, tablic
-from kibitz.arena.studies.footprint import Footprint, footprint, peak_bytes
-from kibitz.arena.studies.players import Player, Setting, match_of, play, turned
-from kibitz.cli.study import study as study_command
-from kibitz.model import BadText, KibitzError
+from kibitz.arena.store.store import Store
+from kibitz.arena.store.stored_run import figures_of, write_games
+from kibitz.cli.commands.study import study as study_command
+from kibitz.core.errors import BadText, KibitzError
+from kibitz.studies.love_letter import study as love_letter
+from kibitz.studies.players.footprint import Footprint, footprint, peak_bytes
+from kibitz.studies.players.measure import Player, Setting, match_of, play, turned
+from kibitz.studies.tablic import study as tablic
 from tests.processes import assert_refused, environment, kibitz_here
 from tests.studies.tiny import LOVE_LETTER, figures, run
 
@@ -35,7 +36,7 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     found = {name: tmp_path_factory.mktemp(name) / "new" / "folder" for name in PLOTS}
     run("love-letter", found["love-letter"])
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("kibitz.arena.studies.players.footprint", made_up)
+        patched.setattr("kibitz.studies.players.measure.footprint", made_up)
         run("tablic", found["tablic"])
     return found
 
@@ -46,7 +47,7 @@ def made_up(game: str, player: str, seed: int, enough: float) -> Footprint:
 
 @pytest.fixture
 def unmeasured(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kibitz.arena.studies.players.footprint", made_up)
+    monkeypatch.setattr("kibitz.studies.players.measure.footprint", made_up)
 
 
 PLOTS = {"love-letter": love_letter.PLOTS, "tablic": tablic.PLOTS}

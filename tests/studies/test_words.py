@@ -9,13 +9,13 @@ import pytest
 
 from kibitz.arena.agreement import Agreement, Settling
 from kibitz.arena.comparison import MatchLine
-from kibitz.arena.statistics import Score
-from kibitz.arena.studies import players_words as words
-from kibitz.arena.studies import tablic_words as told
-from kibitz.arena.studies.footprint import Footprint
-from kibitz.arena.studies.luck import Luck, Seat
-from kibitz.arena.studies.players import turned
-from kibitz.arena.studies.tablic import PRINTED
+from kibitz.arena.statistics.scores import Score
+from kibitz.studies.players import words as words
+from kibitz.studies.players.footprint import Footprint
+from kibitz.studies.players.measure import turned
+from kibitz.studies.tablic import words as told
+from kibitz.studies.tablic.luck import Luck, Seat
+from kibitz.studies.tablic.study import PRINTED
 
 MB = 1 << 20
 

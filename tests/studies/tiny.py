@@ -6,8 +6,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-from kibitz.arena.studies import love_letter, tablic
-from kibitz.arena.studies.players import Player, Setting
+from kibitz.studies.love_letter import study as love_letter
+from kibitz.studies.players.measure import Player, Setting
+from kibitz.studies.tablic import study as tablic
 
 LOVE_LETTER = love_letter.Size(
     players=(Player("random", 40), Player("greedy", 40), Player("ismcts:simulations=20", 4)),

@@ -14,10 +14,10 @@ from typing import Any
 
 import pytest
 
-from kibitz.arena.training.run import Checkpoint, Files, train
-from kibitz.arena.training.task import Task
-from kibitz.machine_code import cache_folder
-from kibitz.strategies.genome import read_genome
+from kibitz.jit.cache import cache_folder
+from kibitz.strategies.common.genome import read_genome
+from kibitz.training.run import Checkpoint, Files, train
+from kibitz.training.task import Task
 from tests.processes import assert_refused, complaints, environment, kibitz, kibitz_here
 
 SMALL = ("--generations", "3", "--population", "6", "--games", "8", "--seed", "5")

@@ -15,16 +15,16 @@ import numpy as np
 import pytest
 
 from kibitz.arena.pairs import CompiledPairs
-from kibitz.arena.seeds import nth_seed
-from kibitz.arena.statistics import game_scores
-from kibitz.arena.training import cma_es, run, thesis
-from kibitz.arena.training.picture import draw
-from kibitz.arena.training.run import optimizer_for, train
-from kibitz.arena.training.task import SHUFFLES_KEY, Games, Genome, Tally, Task
-from kibitz.arena.training.thesis import Individual, new_genes, next_generation, worse_takes_mean
-from kibitz.model import BadText, KibitzError
-from kibitz.registry import make_strategy
+from kibitz.arena.statistics.scores import game_scores
+from kibitz.core.errors import BadText, KibitzError
+from kibitz.core.registry import make_strategy
 from kibitz.strategies.genetic import THESIS_GENOME
+from kibitz.table.seeds import nth_seed
+from kibitz.training import cma_es, run, thesis
+from kibitz.training.picture import draw
+from kibitz.training.run import optimizer_for, train
+from kibitz.training.task import SHUFFLES_KEY, Games, Genome, Tally, Task
+from kibitz.training.thesis import Individual, new_genes, next_generation, worse_takes_mean
 from tests.games.boards import compiled_game
 from tests.processes import environment
 from tests.processes import run as run_python
@@ -261,8 +261,8 @@ def test_the_smallest_training(optimizer: str) -> None:
 
 def test_the_file_of_a_genome_is_light_to_import() -> None:
     """Strategies are imported by `kibitz games`."""
-    code = "import sys, kibitz.strategies.genome; print(*sys.modules)"
+    code = "import sys, kibitz.strategies.common.genome; print(*sys.modules)"
     modules = set(run_python(["-c", code], environment()).stdout.split())
-    assert "kibitz.strategies.genome" in modules
+    assert "kibitz.strategies.common.genome" in modules
     assert not modules & {"numpy", "pydantic", "matplotlib", "deap", "cma", "numba"}
     assert sys.modules.keys() >= {"deap", "cma"}, "the names are right"

@@ -13,14 +13,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from kibitz.arena.compare import unique_names
-from kibitz.arena.seeds import AGREEMENT, GameSeeds
-from kibitz.arena.statistics import Score, score_from
-from kibitz.arena.table import Table
+from kibitz.arena.statistics.scores import Score, score_from
 from kibitz.arena.workers import is_sendable, workers
-from kibitz.limits import check_parallel, check_range
-from kibitz.model import BadText, Game, Strategy
-from kibitz.registry import make_strategy, split_spec
-from kibitz.rng import below
+from kibitz.core.errors import BadText
+from kibitz.core.game import Game
+from kibitz.core.limits import check_parallel, check_range
+from kibitz.core.registry import make_strategy, split_spec
+from kibitz.core.strategy import Strategy
+from kibitz.jit.rng import below
+from kibitz.table.seeds import AGREEMENT, GameSeeds
+from kibitz.table.table import Table
 
 Decisions = tuple[tuple[str, str], ...]
 """What each strategy decided in a situation, twice with other random numbers."""

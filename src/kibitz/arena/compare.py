@@ -8,18 +8,21 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from kibitz import given
 from kibitz.arena.comparison import Comparison, summed_up
 from kibitz.arena.plan import MOST_PLAYERS, Part, Plan
 from kibitz.arena.run import LineUp, Run
-from kibitz.arena.sequential import corrected, looks
-from kibitz.arena.store import Store
+from kibitz.arena.statistics.sequential import corrected, looks
+from kibitz.arena.store.store import Store
 from kibitz.arena.workers import is_sendable, workers
-from kibitz.interrupts import telling_interrupts
-from kibitz.limits import check_range
-from kibitz.model import BadText, Configured, Game, Strategy
-from kibitz.registry import games
-from kibitz.registry import strategies as known
+from kibitz.core import checks
+from kibitz.core.errors import BadText
+from kibitz.core.game import Game
+from kibitz.core.interrupts import telling_interrupts
+from kibitz.core.limits import check_range
+from kibitz.core.options import Configured
+from kibitz.core.registry import games
+from kibitz.core.registry import strategies as known
+from kibitz.core.strategy import Strategy
 
 MOST = 1 << 50
 """Pairs."""
@@ -49,7 +52,7 @@ def compare(
     one player is surely better; then `pairs` is the limit.
     """
     unit = check(game, strategies, pairs, unit)
-    seed, limit = given.seed(seed), given.limit(limit)
+    seed, limit = checks.seed(seed), checks.limit(limit)
     if until_clear and game.players != 2:
         raise BadText("until-clear is for two players: it asks which of two is better")
     if store is not None:
@@ -94,7 +97,7 @@ def check(
     game: Game[Any, Any], strategies: Sequence[Strategy], pairs: int, unit: str | None
 ) -> str:
     """Refuse what can't be compared, before anything is played; the unit that is meant."""
-    check_range("pairs", given.whole_number(pairs, "pairs"), 1, MOST)
+    check_range("pairs", checks.whole_number(pairs, "pairs"), 1, MOST)
     if len(strategies) < game.players:
         raise BadText(
             f"{game} has {game.players} players: give at least {game.players} strategies"
@@ -107,7 +110,7 @@ def check(
         )
     for strategy in strategies:
         strategy.check_game(game)
-    if unit is None or given.text(unit, "the unit") == game.traits.unit:
+    if unit is None or checks.text(unit, "the unit") == game.traits.unit:
         return game.traits.unit
     if unit == "match" and game.traits.match:
         return "match"

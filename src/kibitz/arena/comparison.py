@@ -10,9 +10,9 @@ from typing import Any
 
 from kibitz.arena.plan import Plan
 from kibitz.arena.run import LineUp
-from kibitz.arena.statistics import FEWEST, elo_from, mean_from, score_from
+from kibitz.arena.statistics.scores import FEWEST, elo_from, mean_from, score_from
 from kibitz.arena.tally import Tally, TeamTally
-from kibitz.model import Strategy
+from kibitz.core.strategy import Strategy
 
 Interval = tuple[float, float]
 

@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kibitz import given
 from kibitz.arena import compare as arena
 from kibitz.arena.comparison import Comparison
-from kibitz.arena.record import Record
-from kibitz.arena.table import Table
-from kibitz.model import BadText, Game, Strategy
-from kibitz.registry import make_game, make_strategy
+from kibitz.core import checks
+from kibitz.core.errors import BadText
+from kibitz.core.game import Game
+from kibitz.core.registry import make_game, make_strategy
+from kibitz.core.strategy import Strategy
+from kibitz.table.record import Record
+from kibitz.table.table import Table
 
 
 def compare(
@@ -92,7 +94,7 @@ def play(
     for strategy in strategies:
         strategy.check_game(made)
     table = Table(made, seed)
-    table.play_out(strategies, given.limit(limit))
+    table.play_out(strategies, checks.limit(limit))
     names = [str(strategy) for strategy in strategies]
     record = Record.of(table, names)
     return Played(
@@ -104,18 +106,18 @@ def play(
 def _game(game: str | Game[Any, Any]) -> Game[Any, Any]:
     if isinstance(game, str):
         return make_game(game)
-    made: Game[Any, Any] = given.one_of(game, Game, "a game, or its text,")
+    made: Game[Any, Any] = checks.one_of(game, Game, "a game, or its text,")
     return made
 
 
 def _strategies(players: Sequence[str | Strategy]) -> list[Strategy]:
     if isinstance(players, str) or not isinstance(players, Sequence):
-        raise TypeError(f"players are a list of strategies, not {given.told(players)}")
+        raise TypeError(f"players are a list of strategies, not {checks.told(players)}")
     return [_strategy(player) for player in players]
 
 
 def _strategy(player: str | Strategy) -> Strategy:
     if isinstance(player, str):
         return make_strategy(player)
-    made: Strategy = given.one_of(player, Strategy, "a strategy, or its text,")
+    made: Strategy = checks.one_of(player, Strategy, "a strategy, or its text,")
     return made

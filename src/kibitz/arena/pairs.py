@@ -16,13 +16,13 @@ from typing import Any
 import numpy as np
 
 from kibitz.arena.plan import Played, seat_orders
-from kibitz.arena.seeds import CHANCE, LOTS, SEATS, SHUFFLE, WORDS, stretch
 from kibitz.arena.stopwatch import Stopwatch
-from kibitz.blake2 import begin, digest
-from kibitz.compiled import Slot, bind, template
-from kibitz.games.face import CompiledGame
-from kibitz.model import Knows, Strategy
-from kibitz.rng import fork, stream
+from kibitz.core.strategy import Knows, Strategy
+from kibitz.games.compiled_game import CompiledGame
+from kibitz.jit.blake2 import begin, digest
+from kibitz.jit.kernels import Slot, bind, template
+from kibitz.jit.rng import fork, stream
+from kibitz.table.seeds import CHANCE, LOTS, SEATS, SHUFFLE, WORDS, stretch
 
 game: Any = Slot("game")
 

@@ -14,8 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.arena.seeds import VERSION
-from kibitz.model import Game, Strategy
+from kibitz.core.game import Game
+from kibitz.core.strategy import Strategy
+from kibitz.table.seeds import VERSION
 
 MOST_PLAYERS = 6
 """Of a game that can be compared: they have 720 seat orders."""
@@ -58,7 +59,7 @@ class Plan:
 
     seats: int = 2
     streams: int = VERSION
-    """By which version of `kibitz.arena.seeds` its streams are derived."""
+    """By which version of `kibitz.table.seeds` its streams are derived."""
     design: str = ALL_ORDERS
     """In which seat orders a shuffle is played."""
 

@@ -11,12 +11,14 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.arena.match import Match
 from kibitz.arena.plan import Failure, Played, seat_orders
-from kibitz.arena.seeds import GameSeeds
-from kibitz.arena.table import Forfeit, Table
-from kibitz.interrupts import is_interrupt
-from kibitz.model import BadText, Game, Strategy
+from kibitz.core.errors import BadText
+from kibitz.core.game import Game
+from kibitz.core.interrupts import is_interrupt
+from kibitz.core.strategy import Strategy
+from kibitz.table.match import Match
+from kibitz.table.seeds import GameSeeds
+from kibitz.table.table import Forfeit, Table
 
 _seen: set[tuple[Any, ...]] = set()
 """Who has played a game in this process."""

@@ -14,12 +14,12 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
 from typing import Any
 
-from kibitz.arena.clock import uninterrupted
 from kibitz.arena.plan import Part, Plan, Played
-from kibitz.arena.playing import play_part
-from kibitz.arena.sequential import Verdict, judge
-from kibitz.arena.store import Store
+from kibitz.arena.play_part import play_part
+from kibitz.arena.statistics.sequential import Verdict, judge
+from kibitz.arena.store.store import Store
 from kibitz.arena.tally import Tally
+from kibitz.table.time_limit import uninterrupted
 
 PART, BACK = 0.4, 50
 """Seconds that a part should take; longer where workers are so many that more than so many

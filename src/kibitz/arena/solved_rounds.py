@@ -13,11 +13,11 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from kibitz.arena.workers import is_killed, workers
-from kibitz.errors import BadText, KibitzError
-from kibitz.solvers import love_letter_kept as kept
-from kibitz.solvers.love_letter import Progress, Round
-from kibitz.solvers.love_letter_book import folder_of, is_solved
-from kibitz.solvers.love_letter_table import Row, Table, row_of
+from kibitz.core.errors import BadText, KibitzError
+from kibitz.solvers.love_letter import stored as kept
+from kibitz.solvers.love_letter.results_table import Row, Table, row_of
+from kibitz.solvers.love_letter.solution_file import folder_of, is_solved
+from kibitz.solvers.love_letter.solver import Progress, Round
 
 Tell = Callable[[str, Progress | str], None]
 """Which rounds are on their way, and how far they are."""

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from kibitz.arena.plan import Failure, Orders, Played, seat_orders
-from kibitz.arena.statistics import game_scores
+from kibitz.arena.statistics.scores import game_scores
 
 SHARE, MARGIN = 12, 120
 

@@ -6,11 +6,12 @@ import os
 from typing import Any
 
 from kibitz.arena.compare import compare
-from kibitz.arena.table import Table
-from kibitz.games.face import CompiledGame
-from kibitz.model import Game, Knows
-from kibitz.registry import make_game, make_strategy, strategies_for
-from kibitz.rng import stream
+from kibitz.core.game import Game
+from kibitz.core.registry import make_game, make_strategy, strategies_for
+from kibitz.core.strategy import Knows
+from kibitz.games.compiled_game import CompiledGame
+from kibitz.jit.rng import stream
+from kibitz.table.table import Table
 
 
 def warm_up_game(game: Game[Any, Any]) -> None:

@@ -19,8 +19,8 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
-from kibitz.limits import check_parallel, cores
-from kibitz.model import BadText, KibitzError
+from kibitz.core.errors import BadText, KibitzError
+from kibitz.core.limits import check_parallel, cores
 from kibitz.version import __version__
 
 LOST = 5

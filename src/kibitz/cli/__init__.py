@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 import typer
 from typer.core import TyperGroup
 
-from kibitz.interrupts import Interrupted, is_interrupt, telling_interrupts
-from kibitz.model import KibitzError
+from kibitz.core.errors import KibitzError
+from kibitz.core.interrupts import Interrupted, is_interrupt, telling_interrupts
 
 if TYPE_CHECKING:
     import click
@@ -60,7 +60,7 @@ class Commands(TyperGroup):
             return None
         name = cmd_name.replace("-", "_")
         one = typer.Typer(add_completion=False)
-        module = import_module(f"kibitz.cli.{name}")
+        module = import_module(f"kibitz.cli.commands.{name}")
         one.command(cmd_name, cls=getattr(module, "Command", None))(getattr(module, name))
         command = typer.main.get_command(one)
         assert command.callback is not None
@@ -137,7 +137,7 @@ def _run() -> None:
 def _blame(error: BaseException) -> None:
     """A mistake in a user's own game is his, and one line says where it is. Others are ours; but
     only somebody else's code raises such as SystemExit."""
-    from kibitz.game_file import blame
+    from kibitz.core.game_file import blame
 
     line = blame(error)
     if line is None and isinstance(error, Exception):

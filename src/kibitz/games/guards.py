@@ -13,11 +13,12 @@ from functools import wraps
 from numbers import Real
 from typing import TYPE_CHECKING, Any
 
-from kibitz import given
-from kibitz.model import Knows, View
+from kibitz.core import checks
+from kibitz.core.game import View
+from kibitz.core.strategy import Knows
 
 if TYPE_CHECKING:
-    from kibitz.games.face import CompiledGame
+    from kibitz.games.compiled_game import CompiledGame
 
 GUARDED = (
     *("caption", "check_face_up", "deal_deck", "describe", "draw", "every_deal", "features"),
@@ -60,8 +61,8 @@ def _whole(game: CompiledGame, what: Any, first: Any) -> Any:
 
 def _view(game: CompiledGame, what: Any, first: Any) -> Any:
     if not isinstance(what, View):
-        raise TypeError(f"a view is what view() gives, not {given.told(what)}")
-    state, seat = game.checked(what.state), given.seat(what.seat, game.players)
+        raise TypeError(f"a view is what view() gives, not {checks.told(what)}")
+    state, seat = game.checked(what.state), checks.seat(what.seat, game.players)
     return replace(what, state=state, seat=seat)
 
 
@@ -75,18 +76,18 @@ def _plays(game: CompiledGame, what: Any, first: Any) -> Any:
 
 def _cards(game: CompiledGame, what: Any, first: Any) -> list[int]:
     try:
-        return [given.whole_number(card, "a card's number") for card in what]
+        return [checks.whole_number(card, "a card's number") for card in what]
     except TypeError as error:
         raise TypeError(f"cards are a list of numbers: {error}") from None
 
 
 def _knows(game: CompiledGame, what: Any, first: Any) -> Any:
-    return given.one_of(what, Knows, "what a player knows, such as Knows.FAIR,")
+    return checks.one_of(what, Knows, "what a player knows, such as Knows.FAIR,")
 
 
 def _text(game: CompiledGame, what: Any, first: Any) -> str:
     if not isinstance(what, str):
-        raise TypeError(f"that must be a text, not {given.told(what)}")
+        raise TypeError(f"that must be a text, not {checks.told(what)}")
     return what
 
 
@@ -99,12 +100,12 @@ CHECKS: dict[str, Callable[[CompiledGame, Any, Any], Any]] = {
     "view": _view,
     "play": _play,
     "plays": _plays,
-    "seat": lambda game, what, _: given.seat(what, game.players),
-    "first": lambda game, what, _: given.seat(what, game.players, "first"),
-    "rng": lambda game, what, _: given.stream(what),
+    "seat": lambda game, what, _: checks.seat(what, game.players),
+    "first": lambda game, what, _: checks.seat(what, game.players, "first"),
+    "rng": lambda game, what, _: checks.stream(what),
     "cards": _cards,
     "knows": _knows,
-    "worth": lambda game, what, _: given.one_of(what, Real, "a number"),
+    "worth": lambda game, what, _: checks.one_of(what, Real, "a number"),
     "text": _text,
     "word": _text,
 }

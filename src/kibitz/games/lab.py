@@ -5,8 +5,9 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, ClassVar
 
-from kibitz.games.face import CompiledGame
-from kibitz.model import CHANCE, WIN_OR_LOSE, BadText
+from kibitz.core.errors import BadText
+from kibitz.core.game import CHANCE, WIN_OR_LOSE
+from kibitz.games.compiled_game import CompiledGame
 
 CHOICES = ("paper", "rock", "scissors")
 NOT_CHOSEN = -1

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from kibitz.model import BadText
+from kibitz.core.errors import BadText
 
 
 def read_fields(text: str, allowed: Iterable[str]) -> dict[str, str]:

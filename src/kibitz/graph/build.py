@@ -6,10 +6,10 @@ from collections import deque
 from collections.abc import Hashable
 from typing import Any
 
-from kibitz.errors import UnsuitableGame
+from kibitz.core.errors import UnsuitableGame
+from kibitz.core.game import CHANCE, Game, Turn
 from kibitz.graph.game import GraphGame
 from kibitz.graph.graph import Edge, Graph, Kind, Node
-from kibitz.model import CHANCE, Game, Turn
 
 NODES = 2000
 

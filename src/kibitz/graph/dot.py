@@ -7,17 +7,7 @@ from math import ceil
 from textwrap import wrap
 
 from kibitz.graph.graph import Edge, Node
-from kibitz.graph.look import (
-    BEST,
-    CURRENT,
-    FADED,
-    INK,
-    LOOKS,
-    Picture,
-    clean,
-    edge_id,
-    node_id,
-)
+from kibitz.graph.look import BEST, CURRENT, FADED, INK, LOOKS, Picture, clean, edge_id, node_id
 
 INCHES_A_LETTER = 0.09
 STEP_LETTERS = 64

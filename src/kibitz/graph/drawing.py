@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from kibitz.errors import BadText
+from kibitz.core.errors import BadText
+from kibitz.core.game import CHANCE, Game
 from kibitz.graph.build import NODES, build, heading, kind_of
 from kibitz.graph.graph import Graph, Node
 from kibitz.graph.look import Picture
 from kibitz.graph.marks import Marks, number
 from kibitz.graph.series import Series
-from kibitz.model import CHANCE, Game
 from kibitz.search.textbook.algorithms import SAMPLING, Settings, label_of, run
 from kibitz.search.textbook.result import BudgetSpent, Result, TooDeep
 from kibitz.search.textbook.trace import Trace

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from kibitz.errors import BadText, UnsuitableGame
+from kibitz.core.errors import BadText, UnsuitableGame
+from kibitz.core.game import CHANCE, Chance, Game, Traits, Turn
 from kibitz.graph.graph import Graph, Kind
-from kibitz.model import CHANCE, Chance, Game, Traits, Turn
 
 
 class GraphGame(Game[str, str]):

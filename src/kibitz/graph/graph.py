@@ -10,8 +10,8 @@ from enum import StrEnum
 from numbers import Number
 from typing import TYPE_CHECKING, Any
 
-from kibitz.errors import BadText
-from kibitz.model import WIN_OR_LOSE
+from kibitz.core.errors import BadText
+from kibitz.core.game import WIN_OR_LOSE
 
 if TYPE_CHECKING:
     from kibitz.graph.game import GraphGame

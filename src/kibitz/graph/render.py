@@ -16,11 +16,11 @@ from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from kibitz.errors import KibitzError
+from kibitz.core.errors import KibitzError
 from kibitz.graph.dot import to_dot
 from kibitz.graph.look import Picture
 from kibitz.graph.mermaid import to_mermaid
-from kibitz.machine_code import cache_folder
+from kibitz.jit.cache import cache_folder
 
 FORMATS = (".dot", ".mmd", ".svg", ".png")
 SECONDS = 60.0

@@ -16,19 +16,10 @@ from dataclasses import replace
 from numbers import Integral
 from pathlib import Path
 
-from kibitz.errors import BadText
-from kibitz.graph.graph import (
-    Edge,
-    Graph,
-    Kind,
-    Node,
-    lowest_first,
-    read_number,
-    short,
-    told_cycle,
-)
-from kibitz.model import WIN_OR_LOSE
-from kibitz.whole_files import read_file
+from kibitz.core.errors import BadText
+from kibitz.core.files import read_file
+from kibitz.core.game import WIN_OR_LOSE
+from kibitz.graph.graph import Edge, Graph, Kind, Node, lowest_first, read_number, short, told_cycle
 
 KINDS = {
     "max": Kind.PROTAGONIST,

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from kibitz.explanation import Explanation, Reason
-from kibitz.games.face import CompiledGame
-from kibitz.model import Game, Player, View
-from kibitz.registry import strategy
-from kibitz.strategies.base import PolicyPlayer, said, turns_before, without_thinking
-from kibitz.strategies.measures import end_of, of_best_play, others_as_good
+from kibitz.core.explanation import Explanation, Reason
+from kibitz.core.game import Game, View
+from kibitz.core.registry import strategy
+from kibitz.core.strategy import Player, Policy
+from kibitz.games.compiled_game import CompiledGame
+from kibitz.strategies.common.base import PolicyPlayer, said, turns_before, without_thinking
+from kibitz.strategies.common.measures import end_of, of_best_play, others_as_good
 from kibitz.strategies.textbook import TextbookStrategy
-from kibitz.strategy import Policy
 
 
 @strategy
@@ -25,7 +25,7 @@ class AlphaBeta(TextbookStrategy):
         self.check_game(game)
         if not isinstance(game, CompiledGame):
             return None
-        from kibitz.compiled import bind
+        from kibitz.jit.kernels import bind
         from kibitz.search.fast import pimc
 
         # The one world there is, searched: no cards are dealt.
@@ -34,7 +34,7 @@ class AlphaBeta(TextbookStrategy):
 
     def _slots(self, game: CompiledGame) -> dict[str, Any]:
         from kibitz.search.fast.open_cards import open_cards
-        from kibitz.strategies.models import sampler_for
+        from kibitz.strategies.common.opponent_models import sampler_for
 
         worlds = sampler_for(game, "none")
         return {"full": game.kernels, "game": open_cards(game), "worlds": worlds}
@@ -43,7 +43,7 @@ class AlphaBeta(TextbookStrategy):
         policy = self.policy(game)
         if policy is None or not isinstance(game, CompiledGame):
             return super().sit(game, seat, rng)
-        from kibitz.compiled import bind
+        from kibitz.jit.kernels import bind
         from kibitz.search.fast import pimc
 
         search = bind(pimc.look_into_worlds, **self._slots(game))

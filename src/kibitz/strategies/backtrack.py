@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from kibitz.games.face import CompiledGame
-from kibitz.model import Game, Knows, Option, Player, UnsuitableGame
-from kibitz.registry import strategy
-from kibitz.strategies.base import PolicyStrategy
-from kibitz.strategy import Policy
+from kibitz.core.errors import UnsuitableGame
+from kibitz.core.game import Game
+from kibitz.core.options import Option
+from kibitz.core.registry import strategy
+from kibitz.core.strategy import Knows, Player, Policy
+from kibitz.games.compiled_game import CompiledGame
+from kibitz.strategies.common.base import PolicyStrategy
 
 
 @strategy

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from kibitz.model import Game, Knows, Option, Player, Strategy, UnsuitableGame
-from kibitz.registry import make_strategy, strategy
+from kibitz.core.errors import UnsuitableGame
+from kibitz.core.game import Game
+from kibitz.core.options import Option
+from kibitz.core.registry import make_strategy, strategy
+from kibitz.core.strategy import Knows, Player, Strategy
 
 BEFORE = "flat-mc"
 

@@ -5,13 +5,16 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from kibitz.explanation import Explanation, Reason
-from kibitz.games.face import CompiledGame
-from kibitz.interrupts import Interrupted
-from kibitz.model import Game, Knows, Option, Play, Player, Strategy, UnsuitableGame, View
-from kibitz.registry import make_strategy, strategy
-from kibitz.solvers.known_opponents import is_by_ranks
-from kibitz.strategies.base import said
+from kibitz.core.errors import UnsuitableGame
+from kibitz.core.explanation import Explanation, Reason
+from kibitz.core.game import Game, Play, View
+from kibitz.core.interrupts import Interrupted
+from kibitz.core.options import Option
+from kibitz.core.registry import make_strategy, strategy
+from kibitz.core.strategy import Knows, Player, Strategy
+from kibitz.games.compiled_game import CompiledGame
+from kibitz.solvers.tablic.known_opponents import is_by_ranks
+from kibitz.strategies.common.base import said
 
 GLANCE = 100
 """Positions of each ply that are kept to value the plays that were not chosen."""
@@ -62,8 +65,8 @@ class FullBacktrackPlayer(Player):
         self.plan: dict[bytes, tuple[Play, float]] = {}
 
     def solve(self, state: Any, width: int) -> Any:
-        from kibitz.solvers.tablic import Stopped
-        from kibitz.solvers.tablic_reply import best_against
+        from kibitz.solvers.tablic.best_response import best_against
+        from kibitz.solvers.tablic.open_deck import Stopped
 
         try:
             return best_against(self.game, state, self.seat, self.opponent, width=width)

@@ -6,9 +6,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from kibitz.model import Game, Knows, Option, UnsuitableGame
-from kibitz.registry import strategy
-from kibitz.strategies.base import RuleStrategy
+from kibitz.core.errors import UnsuitableGame
+from kibitz.core.game import Game
+from kibitz.core.options import Option
+from kibitz.core.registry import strategy
+from kibitz.core.strategy import Knows
+from kibitz.strategies.common.base import RuleStrategy
 
 THESIS_GENOME = (0.442331, 0.505713, 0.573743, 0.454097)
 
@@ -36,7 +39,7 @@ class Genetic(RuleStrategy):
 
     def genome(self) -> tuple[float, ...]:
         if self.settings["genome"]:
-            from kibitz.strategies.genome import read_genome
+            from kibitz.strategies.common.genome import read_genome
 
             return read_genome(self.settings["genome"])
         return tuple(self.settings[f"g{i}"] for i in range(4))

@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from kibitz.model import Game, Option, UnsuitableGame
-from kibitz.registry import strategy
-from kibitz.strategies.base import RuleStrategy
+from kibitz.core.errors import UnsuitableGame
+from kibitz.core.game import Game
+from kibitz.core.options import Option
+from kibitz.core.registry import strategy
+from kibitz.strategies.common.base import RuleStrategy
 
 
 @strategy

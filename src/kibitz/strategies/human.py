@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from kibitz.registry import strategy
-from kibitz.strategies.base import RuleStrategy
+from kibitz.core.registry import strategy
+from kibitz.strategies.common.base import RuleStrategy
 
 
 @strategy

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from kibitz.games.face import CompiledGame
-from kibitz.model import Game, Option, Player, Strategy
-from kibitz.registry import strategy
-from kibitz.strategies.base import need_cards
-from kibitz.strategies.models import (
+from kibitz.core.game import Game
+from kibitz.core.options import Option
+from kibitz.core.registry import strategy
+from kibitz.core.strategy import Player, Policy, Strategy
+from kibitz.games.compiled_game import CompiledGame
+from kibitz.strategies.common.base import need_cards
+from kibitz.strategies.common.opponent_models import (
     BELIEF,
     ROLLOUT,
     SLIP,
@@ -17,7 +19,6 @@ from kibitz.strategies.models import (
     guide_for,
     sampler_for,
 )
-from kibitz.strategy import Policy
 
 BUDGET = (
     Option("simulations", 1000, "imagined games for a decision", least=1, most=10_000_000),
@@ -51,13 +52,13 @@ class TreeStrategy(Strategy):
         assert isinstance(game, CompiledGame)
         if self.settings["seconds"] or self.settings["reuse"]:
             return None
-        from kibitz.compiled import bind
+        from kibitz.jit.kernels import bind
         from kibitz.search.fast import ismcts
 
         return Policy(bind(ismcts.choose, **self.slots(game)), self.numbers(), remembers=True)
 
     def sit(self, game: Game[Any, Any], seat: int, rng: Any) -> Player:
-        from kibitz.strategies.tree_player import TreePlayer
+        from kibitz.strategies.common.tree_player import TreePlayer
 
         self.check_game(game)
         assert isinstance(game, CompiledGame)

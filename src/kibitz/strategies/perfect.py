@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from kibitz.limits import check_search
-from kibitz.model import Game, Knows, Option, Player, Strategy, UnsuitableGame
-from kibitz.registry import strategy
+from kibitz.core.errors import UnsuitableGame
+from kibitz.core.game import Game
+from kibitz.core.limits import check_search
+from kibitz.core.options import Option
+from kibitz.core.registry import strategy
+from kibitz.core.strategy import Knows, Player, Strategy
 
 
 @strategy

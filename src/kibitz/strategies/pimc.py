@@ -5,12 +5,15 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any, ClassVar
 
-from kibitz.games.face import CompiledGame
-from kibitz.model import Game, Option, Player, UnsuitableGame, View
-from kibitz.registry import strategy
-from kibitz.strategies.base import PolicyStrategy, need_cards
-from kibitz.strategies.measures import Measure, at_the_end_of_the_deal, measure_of
-from kibitz.strategies.models import (
+from kibitz.core.errors import UnsuitableGame
+from kibitz.core.game import Game, View
+from kibitz.core.options import Option
+from kibitz.core.registry import strategy
+from kibitz.core.strategy import Player, Policy
+from kibitz.games.compiled_game import CompiledGame
+from kibitz.strategies.common.base import PolicyStrategy, need_cards
+from kibitz.strategies.common.measures import Measure, at_the_end_of_the_deal, measure_of
+from kibitz.strategies.common.opponent_models import (
     BELIEF,
     ROLLOUT,
     SLIP,
@@ -19,7 +22,6 @@ from kibitz.strategies.models import (
     guide_for,
     sampler_for,
 )
-from kibitz.strategy import Policy
 
 WORLDS = Option("worlds", 100, "how often the unseen cards are dealt", least=1, most=1_000_000)
 QUICK = {("love-letter", 3): 5, ("love-letter", 4): 3, ("tablic", 3): 7, ("tablic", 4): 6}
@@ -49,14 +51,14 @@ class WorldsStrategy(PolicyStrategy):
     def policy(self, game: Game[Any, Any]) -> Policy:
         self.check_game(game)
         assert isinstance(game, CompiledGame)
-        from kibitz.compiled import bind
+        from kibitz.jit.kernels import bind
 
         choose = bind(self.search().choose, **self.slots(game))
         return Policy(choose, self.numbers(game), remembers=True)
 
     def sit(self, game: Game[Any, Any], seat: int, rng: Any) -> Player:
-        from kibitz.compiled import bind
-        from kibitz.strategies.worlds_player import WorldsPlayer
+        from kibitz.jit.kernels import bind
+        from kibitz.strategies.common.worlds_player import WorldsPlayer
 
         policy = self.policy(game)
         assert isinstance(game, CompiledGame)
@@ -161,7 +163,7 @@ class FlatMonteCarlo(WorldsStrategy):
         check_models(self.settings, need_cards(self, game, hidden=True, instead="mcts"))
 
     def search(self) -> Any:
-        from kibitz.search.fast import flat
+        from kibitz.search.fast import flat_monte_carlo as flat
 
         return flat
 

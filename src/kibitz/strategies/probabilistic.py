@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from kibitz.model import Game
-from kibitz.registry import strategy
-from kibitz.strategies.base import RuleStrategy
+from kibitz.core.game import Game
+from kibitz.core.registry import strategy
+from kibitz.strategies.common.base import RuleStrategy
 
 
 @strategy

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from kibitz.explanation import Explanation, Reason
-from kibitz.games.face import CompiledGame
-from kibitz.model import Game, Player, Strategy, View
-from kibitz.registry import strategy
-from kibitz.strategies.base import PROBABILITY, PolicyPlayer, said
-from kibitz.strategy import Policy
+from kibitz.core.explanation import Explanation, Reason
+from kibitz.core.game import Game, View
+from kibitz.core.registry import strategy
+from kibitz.core.strategy import Player, Policy, Strategy
+from kibitz.games.compiled_game import CompiledGame
+from kibitz.strategies.common.base import PROBABILITY, PolicyPlayer, said
 
 
 @strategy
@@ -33,7 +33,7 @@ class Random(Strategy):
     def policy(self, game: Game[Any, Any]) -> Policy | None:
         if not isinstance(game, CompiledGame):
             return None
-        from kibitz.compiled import bind
+        from kibitz.jit.kernels import bind
         from kibitz.search.fast.rollouts import wandering
 
         return Policy(bind(wandering, game=game.kernels))
@@ -46,7 +46,7 @@ class PlainRandomPlayer(Player):
         self._rng = rng
 
     def choose(self, view: View[Any]) -> Any:
-        from kibitz.rng import below
+        from kibitz.jit.rng import below
 
         plays = view.plays()
         return plays[below(self._rng, len(plays))]

@@ -6,12 +6,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from kibitz.explanation import Explanation, Reason
-from kibitz.games.face import CompiledGame
-from kibitz.model import Chance, Game, Option, Player, Strategy, UnsuitableGame, View
-from kibitz.registry import strategy
-from kibitz.strategies.base import said
-from kibitz.strategies.measures import end_of, of_best_play, others_as_good
+from kibitz.core.errors import UnsuitableGame
+from kibitz.core.explanation import Explanation, Reason
+from kibitz.core.game import Chance, Game, View
+from kibitz.core.options import Option
+from kibitz.core.registry import strategy
+from kibitz.core.strategy import Player, Strategy
+from kibitz.games.compiled_game import CompiledGame
+from kibitz.strategies.common.base import said
+from kibitz.strategies.common.measures import end_of, of_best_play, others_as_good
 
 DEPTH = Option(
     "depth", 0, "plies to look ahead, then an evaluation; 0: as far as is quick", least=0, most=1000

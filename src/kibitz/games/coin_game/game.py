@@ -6,11 +6,11 @@ pays MAX the number there: 2 4 | 7 4 under the left coin, 6 0 | 5 -2 under the r
 
 from typing import Any, ClassVar
 
-from kibitz.games.face import CompiledGame
+from kibitz.core.game import CHANCE, Chance, Play, Traits, View
+from kibitz.core.registry import game
+from kibitz.games.compiled_game import CompiledGame
 from kibitz.games.lab import look_up, what_next
 from kibitz.games.text import read_fields, write_fields
-from kibitz.model import CHANCE, Chance, Play, Traits, View
-from kibitz.registry import game
 
 SIDES = ("left", "right")
 FACES = ("heads", "tails")

@@ -6,10 +6,11 @@ Plays are the columns `1` to `7`. A full board without four in a row is drawn.
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from kibitz.games.face import CompiledGame
+from kibitz.core.errors import BadText
+from kibitz.core.game import WIN_OR_LOSE, Traits, View
+from kibitz.core.registry import game
+from kibitz.games.compiled_game import CompiledGame
 from kibitz.games.text import read_fields, write_fields
-from kibitz.model import WIN_OR_LOSE, BadText, Traits, View
-from kibitz.registry import game
 
 COLUMNS, ROWS = 7, 6
 EMPTY = "/".join(["." * COLUMNS] * ROWS)

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.compiled import kernel
-from kibitz.rng import below
+from kibitz.jit.kernels import kernel
+from kibitz.jit.rng import below
 
 STATE = np.dtype((np.record, [("turn", np.int64), ("won", np.int64), ("stones", np.int64, (2,))]))
 

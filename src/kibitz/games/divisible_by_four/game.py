@@ -6,10 +6,10 @@ for seat 1, another even sum draws, an odd one loses.
 
 from typing import Any, ClassVar
 
+from kibitz.core.game import Traits, View
+from kibitz.core.registry import game
 from kibitz.games.lab import LabelledGame, look_up, what_next
 from kibitz.games.text import read_fields, read_number, read_seat, write_fields
-from kibitz.model import Traits, View
-from kibitz.registry import game
 
 
 @game

@@ -6,10 +6,12 @@ One seat chooses and does not show it, then the other; then both are shown.
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
+from kibitz.core.errors import BadText
+from kibitz.core.game import Play, Traits, View
+from kibitz.core.registry import game
+from kibitz.core.strategy import Knows
 from kibitz.games.lab import CHOICES, HIDDEN, NOT_CHOSEN, LabelledGame, read_choice, what_next
 from kibitz.games.text import read_fields, read_seat, write_fields
-from kibitz.model import BadText, Knows, Play, Traits, View
-from kibitz.registry import game
 
 KEYS = ("choice1", "choice2")
 WORDS = {NOT_CHOSEN: "", HIDDEN: "?", **dict(enumerate(CHOICES))}

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.compiled import kernel
 from kibitz.games.lab import HIDDEN, NOT_CHOSEN
 from kibitz.games.paper_rock_scissors.kernels import value
-from kibitz.rng import below
+from kibitz.jit.kernels import kernel
+from kibitz.jit.rng import below
 
 STATE = np.dtype((np.record, [("turn", np.int64), ("choice", np.int64, (2,))]))
 

@@ -10,11 +10,13 @@ and `raise`.
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
-from kibitz.games.face import CompiledGame
+from kibitz.core.errors import BadText
+from kibitz.core.game import Chance, Traits, View
+from kibitz.core.registry import game
+from kibitz.core.strategy import Knows
+from kibitz.games.compiled_game import CompiledGame
 from kibitz.games.placements import placements
 from kibitz.games.text import read_fields, read_seat, write_fields
-from kibitz.model import BadText, Chance, Knows, Traits, View
-from kibitz.registry import game
 
 CARDS = ("", "J", "Q", "K")
 PLAYS = ("fold", "call", "raise")

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.compiled import kernel
-from kibitz.rng import below, shuffle
+from kibitz.jit.kernels import kernel
+from kibitz.jit.rng import below, shuffle
 
 STATE = np.dtype(
     (

@@ -4,12 +4,12 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.compiled import kernel
 from kibitz.games.love_letter.cards import FACE_UP
 from kibitz.games.love_letter.knowledge import forget
 from kibitz.games.love_letter.state import one
 from kibitz.games.love_letter.views import take
-from kibitz.rng import below
+from kibitz.jit.kernels import kernel
+from kibitz.jit.rng import below
 
 SORTED = 0x1111122334455678
 """All cards, the Guards in the highest places: the thesis has one less."""

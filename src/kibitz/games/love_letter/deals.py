@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from kibitz.core.errors import BadText, UnsuitableGame
 from kibitz.games.love_letter.positions import UNKNOWN
 from kibitz.games.placements import how_many, placements
-from kibitz.model import BadText, UnsuitableGame
 
 if TYPE_CHECKING:
     from kibitz.games.love_letter.game import LoveLetter

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from kibitz.compiled import kernel
+from kibitz.jit.kernels import kernel
 
 
 @kernel

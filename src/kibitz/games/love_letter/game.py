@@ -8,8 +8,13 @@ from functools import cached_property
 from math import factorial, prod
 from typing import Any, ClassVar
 
-from kibitz.games.face import CompiledGame
-from kibitz.games.love_letter import deals, positions, talk, typed
+from kibitz.core.errors import BadText, IllegalPlay, UnsuitableGame
+from kibitz.core.game import Chance, Play, Traits, View
+from kibitz.core.options import Option
+from kibitz.core.registry import game
+from kibitz.core.strategy import Knows
+from kibitz.games.compiled_game import CompiledGame
+from kibitz.games.love_letter import deals, positions, rendering, typed_plays
 from kibitz.games.love_letter.cards import (
     COPIES,
     COUNTESS,
@@ -28,18 +33,6 @@ from kibitz.games.love_letter.cards import (
 )
 from kibitz.games.rules import rules_on
 from kibitz.games.text import DIGITS
-from kibitz.model import (
-    BadText,
-    Chance,
-    IllegalPlay,
-    Knows,
-    Option,
-    Play,
-    Traits,
-    UnsuitableGame,
-    View,
-)
-from kibitz.registry import game
 
 TIES = ("all", "none", "random")
 LOT = "none"
@@ -132,7 +125,7 @@ class LoveLetter(CompiledGame):
         return self.match_play(state, Play(code, ""))
 
     def typed(self, state: Any, text: str) -> Play:
-        said = typed.written(text, int(state[0].turn), self.plays(state))
+        said = typed_plays.written(text, int(state[0].turn), self.plays(state))
         return self.parse_play(state, said)
 
     def plays(self, state: Any) -> Sequence[Play]:
@@ -233,28 +226,28 @@ class LoveLetter(CompiledGame):
         return positions.read(self, text)
 
     def draw(self, view: View[Any]) -> str:
-        return talk.draw(self, view)
+        return rendering.draw(self, view)
 
     def describe(self, view: View[Any], play: Play) -> str:
-        return talk.describe(view, play)
+        return rendering.describe(view, play)
 
     def forms(self, view: View[Any]) -> list[str]:
-        return talk.forms(self.plays(view.state))
+        return rendering.forms(self.plays(view.state))
 
     def held(self, state: Any, seat: int) -> str:
-        return talk.held(state, seat)
+        return rendering.held(state, seat)
 
     def menu(self, view: View[Any], plays: Sequence[Play]) -> dict[str, list[Play]]:
         groups: dict[str, list[Play]] = {}
         for play in plays:
-            groups.setdefault(talk.card(play.code & 15), []).append(play)
+            groups.setdefault(rendering.card(play.code & 15), []).append(play)
         return groups
 
     def narrate(self, before: Any, play: Play, after: Any, seat: int | None) -> str:
-        return talk.narrate(before, play, after, seat)
+        return rendering.narrate(before, play, after, seat)
 
     def outcome(self, state: Any) -> str:
-        return talk.outcome(state)
+        return rendering.outcome(state)
 
     def facts(self) -> dict[str, int | str]:
         """The size of the problem, as in the thesis but for its slips (16 cards, 5 Guards)."""

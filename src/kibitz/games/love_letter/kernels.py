@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.compiled import kernel
 from kibitz.games.love_letter.cards import (
     BARON,
     COUNTESS,
@@ -34,7 +33,8 @@ from kibitz.games.love_letter.knowledge import (
 from kibitz.games.love_letter.soundness import sound, whole
 from kibitz.games.love_letter.state import ANY, STATE, TIE_NONE, TIE_RANDOM, bits, nth_bit, one
 from kibitz.games.love_letter.views import observe, redeal
-from kibitz.rng import below
+from kibitz.jit.kernels import kernel
+from kibitz.jit.rng import below
 
 __all__ = [
     "STATE",

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.compiled import kernel
 from kibitz.games.love_letter.state import ANY, EVERY_BYTE
+from kibitz.jit.kernels import kernel
 
 
 @kernel

@@ -15,16 +15,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from kibitz.games.love_letter.cards import (
-    FACE_UP,
-    HANDMAID,
-    NAMES,
-    PRINCESS,
-    names,
-    read_cards,
-)
+from kibitz.core.errors import BadText
+from kibitz.games.love_letter.cards import FACE_UP, HANDMAID, NAMES, PRINCESS, names, read_cards
 from kibitz.games.text import read_fields, read_seat, write_fields
-from kibitz.model import BadText
 
 if TYPE_CHECKING:
     from kibitz.games.love_letter.game import LoveLetter

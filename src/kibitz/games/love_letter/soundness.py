@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.compiled import kernel
 from kibitz.games.love_letter.cards import FACE_UP, GUARD
 from kibitz.games.love_letter.state import UNKNOWN, bits, copies_in
+from kibitz.jit.kernels import kernel
 
 COPIES = np.array([0, 5, 2, 2, 2, 2, 1, 1, 1], dtype=np.int64)
 """Of each card; the Guards are counted in the record."""

@@ -7,7 +7,7 @@ words with a bit for each.
 
 import numpy as np
 
-from kibitz.compiled import kernel
+from kibitz.jit.kernels import kernel
 
 STATE = np.dtype(
     (

@@ -4,10 +4,10 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.compiled import kernel
 from kibitz.games.love_letter.knowledge import forget, is_possible
 from kibitz.games.love_letter.state import UNKNOWN, bits, copies_in, one
-from kibitz.rng import below
+from kibitz.jit.kernels import kernel
+from kibitz.jit.rng import below
 
 
 @kernel

@@ -6,10 +6,10 @@ Seat 2 chooses first, and openly; then seat 1. The exercise counts lost 1, drawn
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from kibitz.core.game import Traits, View
+from kibitz.core.registry import game
 from kibitz.games.lab import CHOICES, NOT_CHOSEN, LabelledGame, look_up, read_choice, what_next
 from kibitz.games.text import read_fields, write_fields
-from kibitz.model import Traits, View
-from kibitz.registry import game
 
 ORDER = ("first", "second")
 

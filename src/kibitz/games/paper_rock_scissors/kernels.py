@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.compiled import kernel
 from kibitz.games.lab import NOT_CHOSEN
+from kibitz.jit.kernels import kernel
 
 STATE = np.dtype((np.record, [("first", np.int64), ("second", np.int64)]))
 

@@ -7,10 +7,12 @@ player can't hold with nothing. Plays are `roll` and `hold`, the die shows `1` t
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from kibitz.games.face import CompiledGame
+from kibitz.core.errors import BadText
+from kibitz.core.game import WIN_OR_LOSE, Chance, Play, Traits, View
+from kibitz.core.options import Option
+from kibitz.core.registry import game
+from kibitz.games.compiled_game import CompiledGame
 from kibitz.games.text import read_fields, read_number, read_seat, write_fields
-from kibitz.model import WIN_OR_LOSE, BadText, Chance, Option, Play, Traits, View
-from kibitz.registry import game
 
 PLAYS = ("roll", "hold")
 MOST = 10**9

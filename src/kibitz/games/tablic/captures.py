@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.compiled import kernel
 from kibitz.games.tablic.cards import VALUES
-from kibitz.number_set import add, grown, new_set
+from kibitz.jit.hash_set import add, grown, new_set
+from kibitz.jit.kernels import kernel
 
 GUARD_BITS = sum(8 << (4 * rank) for rank in range(13))
 ODD_BITS = sum(5 << (4 * rank) for rank in range(13))

@@ -6,7 +6,7 @@ suits of a rank are four bits next to each other.
 
 from collections.abc import Iterable
 
-from kibitz.model import BadText
+from kibitz.core.errors import BadText
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 SUITS = ("c", "d", "h", "s")

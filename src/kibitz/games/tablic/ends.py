@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.compiled import kernel
 from kibitz.games.tablic.cards import POINT_RANKS, TEN_OF_DIAMONDS, TWO_OF_CLUBS
+from kibitz.jit.kernels import kernel
 
 BONUS_ALWAYS, BONUS_TIE, BONUS_NONE = 0, 1, 2
 POINT_CARDS = sum(15 << (4 * rank) for rank in POINT_RANKS)

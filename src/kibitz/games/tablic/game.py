@@ -8,9 +8,15 @@ from dataclasses import dataclass, field
 from math import factorial
 from typing import Any, ClassVar
 
-from kibitz.games.face import CompiledGame
+from kibitz.core.checks import told
+from kibitz.core.errors import BadText, IllegalPlay
+from kibitz.core.game import Chance, Play, Traits, View
+from kibitz.core.options import Option
+from kibitz.core.registry import game
+from kibitz.core.strategy import Knows
+from kibitz.games.compiled_game import CompiledGame
 from kibitz.games.rules import rules_on
-from kibitz.games.tablic import positions, talk, typed
+from kibitz.games.tablic import positions, rendering, typed_plays
 from kibitz.games.tablic.cards import (
     DECK,
     NAMES,
@@ -23,9 +29,6 @@ from kibitz.games.tablic.cards import (
     mask_of,
     parse_card,
 )
-from kibitz.given import told
-from kibitz.model import BadText, Chance, IllegalPlay, Knows, Option, Play, Traits, View
-from kibitz.registry import game
 
 BONUSES = ("always", "tie", "none")
 LEFTOVERS = ("last-captor", "dealer")
@@ -112,7 +115,7 @@ class Tablic(CompiledGame):
 
     def typed(self, state: Any, text: str) -> Play:
         plays = [(play.card, play.taken) for play in self.plays(state)]  # type: ignore[attr-defined]
-        return self.parse_play(state, typed.written(text, plays))
+        return self.parse_play(state, typed_plays.written(text, plays))
 
     def _match(self, state: Any, play: Any) -> Play:
         """Ours is made anew of the cards: of interchangeable ones it may be any."""
@@ -188,34 +191,34 @@ class Tablic(CompiledGame):
         return positions.read(self, text)
 
     def draw(self, view: View[Any]) -> str:
-        return talk.draw(self, view)
+        return rendering.draw(self, view)
 
     def describe(self, view: View[Any], play: Play) -> str:
         assert isinstance(play, TablicPlay)
-        return talk.describe(view, play.card, play.taken)
+        return rendering.describe(view, play.card, play.taken)
 
     def forms(self, view: View[Any]) -> list[str]:
-        return talk.forms(self.plays(view.state))
+        return rendering.forms(self.plays(view.state))
 
     def held(self, state: Any, seat: int) -> str:
-        return " ".join(talk.plain(card) for card in cards_of(int(state[0].hand[seat])))
+        return " ".join(rendering.plain(card) for card in cards_of(int(state[0].hand[seat])))
 
     def menu(self, view: View[Any], plays: Sequence[Play]) -> dict[str, list[Play]]:
         """By played card; the richest capture first."""
         groups: dict[str, list[Play]] = {}
         for play in plays:
             assert isinstance(play, TablicPlay)
-            groups.setdefault(talk.card_text(play.card), []).append(play)
+            groups.setdefault(rendering.card_text(play.card), []).append(play)
         for group in groups.values():
-            group.sort(key=lambda play: talk.worth(view, play.card, play.taken), reverse=True)  # type: ignore[attr-defined]
+            group.sort(key=lambda play: rendering.worth(view, play.card, play.taken), reverse=True)  # type: ignore[attr-defined]
         return groups
 
     def narrate(self, before: Any, play: Play, after: Any, seat: int | None) -> str:
         assert isinstance(play, TablicPlay)
-        return talk.narrate(self, before, (play.card, play.taken), after, seat)
+        return rendering.narrate(self, before, (play.card, play.taken), after, seat)
 
     def outcome(self, state: Any) -> str:
-        return talk.outcome(self, state)
+        return rendering.outcome(self, state)
 
     def facts(self) -> dict[str, int | str]:
         return {
@@ -228,4 +231,4 @@ class Tablic(CompiledGame):
     )
 
     def help_on(self, word: str) -> str | None:
-        return talk.help_on(word) or rules_on(__package__, word)
+        return rendering.help_on(word) or rules_on(__package__, word)

@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.compiled import kernel
 from kibitz.games.tablic.captures import (
     COUNTS,
     GUARD_BITS,
@@ -21,24 +20,12 @@ from kibitz.games.tablic.captures import (
     groups_on,
     splits,
 )
-from kibitz.games.tablic.cards import (
-    TEN,
-    TEN_OF_DIAMONDS,
-    TWO,
-    TWO_OF_CLUBS,
-)
-from kibitz.games.tablic.ends import (
-    SPECIALS,
-    THE_TEN,
-    THE_TWO,
-    finish,
-    next_first,
-    points,
-    returns,
-)
+from kibitz.games.tablic.cards import TEN, TEN_OF_DIAMONDS, TWO, TWO_OF_CLUBS
+from kibitz.games.tablic.ends import SPECIALS, THE_TEN, THE_TWO, finish, next_first, points, returns
 from kibitz.games.tablic.soundness import sound, whole
 from kibitz.games.tablic.views import lay_open, observe, redeal
-from kibitz.rng import below, shuffle
+from kibitz.jit.kernels import kernel
+from kibitz.jit.rng import below, shuffle
 
 __all__ = [
     "STATE",

@@ -1,7 +1,7 @@
 """Tablić from a position to the end of the deal with all hands open: a small twin of the
 game for searches. A test compares it with the rules in `kernels.py`.
 
-The table is packed (see takings.py), a hand is a bit for each of up to six cards, so a
+The table is packed (see capture_values.py), a hand is a bit for each of up to six cards, so a
 position has an exact key of two words, suits left out where they do not matter. What a
 position is worth: see open_worth.py.
 """
@@ -10,22 +10,18 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.compiled import kernel
+from kibitz.games.tablic.capture_values import (
+    cards_of_play,
+    greedy_play,
+    packed,
+    points_of,
+    table_after,
+    with_specials,
+)
 from kibitz.games.tablic.captures import COUNTS, captures, groups_on
 from kibitz.games.tablic.cards import TEN, TWO
-from kibitz.games.tablic.ends import (
-    BONUS_TIE,
-    SPECIALS,
-    bits,
-    card_points,
-    side,
-)
-from kibitz.games.tablic.kernels import (
-    PLAYED_SPECIAL,
-    RANK_AT,
-    TAKES_TEN,
-    TAKES_TWO,
-)
+from kibitz.games.tablic.ends import BONUS_TIE, SPECIALS, bits, card_points, side
+from kibitz.games.tablic.kernels import PLAYED_SPECIAL, RANK_AT, TAKES_TEN, TAKES_TWO
 from kibitz.games.tablic.open_keys import TAKEN_AT, key, key_of_two
 from kibitz.games.tablic.open_worth import (
     OTHERS,
@@ -38,14 +34,7 @@ from kibitz.games.tablic.open_worth import (
     team_of,
     worth,
 )
-from kibitz.games.tablic.takings import (
-    cards_of_play,
-    greedy_play,
-    packed,
-    points_of,
-    table_after,
-    with_specials,
-)
+from kibitz.jit.kernels import kernel
 
 __all__ = [
     "FRACTION", "LONGEST", "POINT", "ROOM", "STATE", "TABLE", "TAKEN_AT", "apply", "fix_replies",

@@ -1,11 +1,11 @@
-"""Keys of the open-card twin of Tablić: see open_hands.py and search/fast/known_positions.py."""
+"""Keys of the open-card twin of Tablić: see open_hands.py, and search/fast for the table."""
 
 from typing import Any
 
-from kibitz.compiled import kernel
+from kibitz.games.tablic.capture_values import size
 from kibitz.games.tablic.captures import COUNTS
 from kibitz.games.tablic.ends import BONUS_ALWAYS, BONUS_NONE, BONUS_TIE, bits
-from kibitz.games.tablic.takings import size
+from kibitz.jit.kernels import kernel
 
 TAKEN_AT = 27
 """Where a key says who has how many cards, if there is a bonus for most of them."""

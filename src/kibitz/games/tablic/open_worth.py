@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.compiled import kernel
+from kibitz.games.tablic.capture_values import POINT_PLACES, size
 from kibitz.games.tablic.captures import COUNTS, can_capture, clears
 from kibitz.games.tablic.cards import TEN
 from kibitz.games.tablic.ends import BONUS_ALWAYS, bonus_side
 from kibitz.games.tablic.kernels import TAKES_TEN, TAKES_TWO
-from kibitz.games.tablic.takings import POINT_PLACES, size
+from kibitz.jit.kernels import kernel
 
 POINT = 1000
 CARD, EMPTY, EACH, ON_TABLE, CLEAR, OTHERS, BONUS, WEIGHTS = 0, 4, 5, 6, 7, 8, 9, 10

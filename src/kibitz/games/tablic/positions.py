@@ -14,9 +14,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from kibitz.core.errors import BadText
 from kibitz.games.tablic.cards import DECK, NAMES, cards_of, mask_of, parse_card, text_of
 from kibitz.games.text import read_fields, read_number, read_seat, write_fields
-from kibitz.model import BadText
 
 if TYPE_CHECKING:
     from kibitz.games.tablic.game import Tablic

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.compiled import kernel
 from kibitz.games.tablic.cards import DECK
 from kibitz.games.tablic.ends import bits
+from kibitz.jit.kernels import kernel
 
 MOST_TABLAS = 26
 

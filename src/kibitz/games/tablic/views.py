@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.compiled import kernel
-from kibitz.rng import shuffle
+from kibitz.jit.kernels import kernel
+from kibitz.jit.rng import shuffle
 
 
 @kernel

@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from kibitz.games.face import CompiledGame
+from kibitz.core.errors import BadText
+from kibitz.core.game import WIN_OR_LOSE, Traits, View
+from kibitz.core.registry import game
+from kibitz.games.compiled_game import CompiledGame
 from kibitz.games.text import read_fields, write_fields
-from kibitz.model import WIN_OR_LOSE, BadText, Traits, View
-from kibitz.registry import game
 
 SQUARES = tuple(column + row for row in "123" for column in "abc")
 QUARTER_TURN = (6, 3, 0, 7, 4, 1, 8, 5, 2)

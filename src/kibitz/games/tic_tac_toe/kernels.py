@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.compiled import kernel
+from kibitz.jit.kernels import kernel
 
 STATE = np.dtype((np.record, [("turn", np.int64), ("won", np.int64), ("marks", np.int64, (2,))]))
 

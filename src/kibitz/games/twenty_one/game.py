@@ -5,10 +5,10 @@ Seat 1 begins; each in turn adds 4, 5 or 6. Exactly 21 is a draw.
 
 from typing import Any, ClassVar
 
+from kibitz.core.game import Traits, View
+from kibitz.core.registry import game
 from kibitz.games.lab import LabelledGame, look_up, what_next
 from kibitz.games.text import read_fields, read_number, read_seat, write_fields
-from kibitz.model import Traits, View
-from kibitz.registry import game
 
 
 @game

@@ -21,7 +21,7 @@ where a slice would be counted as one more user of the array.
                                     and worth or so_far, which was `won` before it;
                                     stack[d + 1] is free for it
 
-The table (see known_positions.py, also for what a holder is) keeps bounds on what is still to
+The table (see transposition_table.py, also for what a holder is) keeps bounds on what is still to
 be won, so positions that were reached with different winnings share a row. Values must be
 multiples of 1/game.FRACTION, and below 2²⁷ of them.
 """
@@ -30,9 +30,9 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.compiled import Slot, template
-from kibitz.operations import borrowed, prefetch
-from kibitz.search.fast.known_positions import FAR, STAMPS, bounds, keep, place
+from kibitz.jit.intrinsics import borrowed, prefetch
+from kibitz.jit.kernels import Slot, template
+from kibitz.search.fast.transposition_table import FAR, STAMPS, bounds, keep, place
 
 game: Any = Slot("game")
 

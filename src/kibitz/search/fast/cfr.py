@@ -21,9 +21,10 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.compiled import kernel
-from kibitz.model import CHANCE, BadText, Game, Play, View
-from kibitz.rng import stream, unit
+from kibitz.core.errors import BadText
+from kibitz.core.game import CHANCE, Game, Play, View
+from kibitz.jit.kernels import kernel
+from kibitz.jit.rng import stream, unit
 from kibitz.search.fast.game_tree import (
     BEFORE,
     CHILDREN,
@@ -312,7 +313,7 @@ def equilibrium(
     """Nearly an equilibrium of a game, or of what may follow a position whose left-out cards
     may be anywhere. Its exploitability says how nearly.
 
-    >>> from kibitz.registry import make_game
+    >>> from kibitz.core.registry import make_game
     >>> profile = equilibrium(make_game("kuhn-poker"), 1000)
     >>> round(profile.value, 4), profile.exploitability < 0.001
     (-0.0556, True)

@@ -16,9 +16,10 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.compiled import Slot, bind, kernel, template
-from kibitz.games.face import CompiledGame
-from kibitz.model import CHANCE, Game, UnsuitableGame
+from kibitz.core.errors import UnsuitableGame
+from kibitz.core.game import CHANCE, Game
+from kibitz.games.compiled_game import CompiledGame
+from kibitz.jit.kernels import Slot, bind, kernel, template
 from kibitz.search.fast.ismcts import find, mixed, what_is_seen
 
 game: Any = Slot("game")

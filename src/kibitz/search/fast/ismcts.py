@@ -20,8 +20,8 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.compiled import Slot, kernel, template
-from kibitz.rng import below, fork, unit
+from kibitz.jit.kernels import Slot, kernel, template
+from kibitz.jit.rng import below, fork, unit
 from kibitz.search.fast.rollouts import wander
 
 game: Any = Slot("game")

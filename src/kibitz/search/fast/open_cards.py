@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.compiled import Kernel, Slot, bind, template
-from kibitz.games.face import CompiledGame
+from kibitz.games.compiled_game import CompiledGame
+from kibitz.jit.kernels import Kernel, Slot, bind, template
 
 full: Any = Slot("full")
 

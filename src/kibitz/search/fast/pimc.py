@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.compiled import Slot, template
-from kibitz.rng import fork
+from kibitz.jit.kernels import Slot, template
+from kibitz.jit.rng import fork
 from kibitz.search.fast.alpha_beta import FACTS, LIMITS, MARKS, NODES, NOTES, value_plays
-from kibitz.search.fast.few import MOST, few_by_game
-from kibitz.search.fast.known_positions import WORDS
+from kibitz.search.fast.forward_pruning import MOST, few_by_game
+from kibitz.search.fast.transposition_table import WORDS
 
 full: Any = Slot("full")
 """The game with all its rules."""

@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from kibitz import given
-from kibitz.compiled import Slot, bind, template
-from kibitz.games.face import CompiledGame
-from kibitz.model import UnsuitableGame
-from kibitz.rng import fork, stream
+from kibitz.core import checks
+from kibitz.core.errors import UnsuitableGame
+from kibitz.games.compiled_game import CompiledGame
+from kibitz.jit.kernels import Slot, bind, template
+from kibitz.jit.rng import fork, stream
 
 game: Any = Slot("game")
 
@@ -67,8 +67,8 @@ class Batch:
 def random_games(game: CompiledGame, n: int, seed: int = 0, start: int = 0) -> Batch:
     """Play games `start` to `start + n − 1` of a seed at random."""
     if not isinstance(game, CompiledGame):
-        raise UnsuitableGame(f"random_games needs a compiled game, not {given.told(game)}")
-    seed, start, n = given.seed(seed), given.count(start, "start"), given.count(n, "n")
+        raise UnsuitableGame(f"random_games needs a compiled game, not {checks.told(game)}")
+    seed, start, n = checks.seed(seed), checks.count(start, "start"), checks.count(n, "n")
     returns = np.zeros((n, game.players))
     plies = np.zeros(n, np.int64)
     bind(play_many, game=game.kernels)(game.blank(), stream(seed), start, returns, plies)

@@ -7,7 +7,7 @@ belief, rng, world)`. This one knows the rules only.
 
 from typing import Any
 
-from kibitz.compiled import Slot, template
+from kibitz.jit.kernels import Slot, template
 
 full: Any = Slot("full")
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from kibitz.errors import BadText, UnsuitableGame
-from kibitz.model import CHANCE, Chance, Game
-from kibitz.search.textbook import deepening, ismcts, mcts, pimc
+from kibitz.core.errors import BadText, UnsuitableGame
+from kibitz.core.game import CHANCE, Chance, Game
+from kibitz.search.textbook import ismcts, iterative_deepening, mcts, pimc
 from kibitz.search.textbook.alpha_beta import AlphaBeta
 from kibitz.search.textbook.expectiminimax import Expectiminimax
 from kibitz.search.textbook.horizon import DepthLimit, Evaluation
@@ -66,8 +66,8 @@ def run(
     if name in SAMPLING:
         return _from_view(name, game, state, settings, trace)
     if name == "iterative-deepening":
-        deepening.Deeper.check(game)
-        return deepening.deepen(
+        iterative_deepening.Deeper.check(game)
+        return iterative_deepening.deepen(
             game,
             state,
             Evaluation(game, settings.weights),

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from kibitz.model import P, S, Turn
+from kibitz.core.game import P, S, Turn
 from kibitz.search.textbook.minimax import Minimax
 from kibitz.search.textbook.result import Scored
 from kibitz.search.textbook.tree_search import INFINITY

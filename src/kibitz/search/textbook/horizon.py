@@ -13,7 +13,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from kibitz.model import BadText, Game, Turn
+from kibitz.core.errors import BadText
+from kibitz.core.game import Game, Turn
 from kibitz.search.textbook.tree_search import Horizon
 
 Evaluate = Callable[[Any], float]

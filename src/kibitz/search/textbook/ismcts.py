@@ -13,8 +13,9 @@ from math import log, sqrt
 from random import Random
 from typing import Any
 
-from kibitz.model import Game, P, S, UnsuitableGame, View
-from kibitz.rng import stream
+from kibitz.core.errors import UnsuitableGame
+from kibitz.core.game import Game, P, S, View
+from kibitz.jit.rng import stream
 from kibitz.search.textbook.mcts import Node, Tree
 from kibitz.search.textbook.result import Result, at_least_one
 from kibitz.search.textbook.trace import UNKNOWN, Trace

@@ -17,7 +17,8 @@ from math import log, sqrt
 from random import Random
 from typing import Any, Generic
 
-from kibitz.model import CHANCE, BadText, Game, P, S, UnsuitableGame
+from kibitz.core.errors import BadText, UnsuitableGame
+from kibitz.core.game import CHANCE, Game, P, S
 from kibitz.search.textbook.result import Counts, Known, Result, at_least_one
 from kibitz.search.textbook.trace import NOWHERE, Sample, Trace
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from kibitz.model import CHANCE, P, S
+from kibitz.core.game import CHANCE, P, S
 from kibitz.search.textbook.result import Scored
 from kibitz.search.textbook.tree_search import INFINITY, MAX, TreeSearch
 

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from kibitz.model import Chance, Game, P, S, UnsuitableGame, View
-from kibitz.rng import stream
+from kibitz.core.errors import UnsuitableGame
+from kibitz.core.game import Chance, Game, P, S, View
+from kibitz.jit.rng import stream
 from kibitz.search.textbook.result import BudgetSpent, Counts, Known, Result, TooDeep, at_least_one
 from kibitz.search.textbook.star import Star1
 from kibitz.search.textbook.trace import NOWHERE, Sample, Trace

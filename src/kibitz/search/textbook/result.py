@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Generic
 
-from kibitz.errors import BadText, KibitzError
-from kibitz.model import P
+from kibitz.core.errors import BadText, KibitzError
+from kibitz.core.game import P
 
 Line = tuple[Any, Any] | None
 """A line of play as a linked list, (play, rest): a longer one costs no copy."""

@@ -16,7 +16,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from kibitz.model import CHANCE, BadText, P, S, Turn
+from kibitz.core.errors import BadText
+from kibitz.core.game import CHANCE, P, S, Turn
 from kibitz.search.textbook.alpha_beta import AlphaBeta
 from kibitz.search.textbook.result import Scored
 from kibitz.search.textbook.tree_search import INFINITY, MAX

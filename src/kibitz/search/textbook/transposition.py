@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import ClassVar, NamedTuple
 
-from kibitz.model import P, S
+from kibitz.core.game import P, S
 from kibitz.search.textbook.alpha_beta import AlphaBeta
 from kibitz.search.textbook.minimax import Minimax
 from kibitz.search.textbook.result import Line, Scored

@@ -14,7 +14,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, ClassVar, Generic
 
-from kibitz.model import CHANCE, Chance, Game, P, S, Turn, UnsuitableGame
+from kibitz.core.errors import UnsuitableGame
+from kibitz.core.game import CHANCE, Chance, Game, P, S, Turn
 from kibitz.search.textbook.result import (
     BudgetSpent,
     Counts,

@@ -13,12 +13,12 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.compiled import kernel
 from kibitz.games.love_letter.cards import KING, PRINCE
 from kibitz.games.love_letter.kernels import choice, count, redeal
 from kibitz.games.love_letter.state import UNKNOWN, copies_in, one
 from kibitz.games.love_letter.views import unseen
-from kibitz.rng import unit
+from kibitz.jit.kernels import kernel
+from kibitz.jit.rng import unit
 from kibitz.strategies.love_letter.greedy import choose as greedy_choose
 
 SIZE = 36

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Any, NamedTuple
 
-from kibitz.explanation import Belief
+from kibitz.core.explanation import Belief
+from kibitz.core.game import View
 from kibitz.games.love_letter.cards import NAMES
 from kibitz.games.love_letter.state import UNKNOWN
-from kibitz.model import View
 
 CARDS = range(1, 9)
 OTHERS = (0, 0, 2, 2, 2, 2, 1, 1, 1)

@@ -9,19 +9,20 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.explanation import Explanation, Reason
+from kibitz.core.explanation import Explanation, Reason
+from kibitz.core.game import View
+from kibitz.core.strategy import Player
 from kibitz.games.love_letter.cards import PRINCE
 from kibitz.games.love_letter.game import LoveLetter
 from kibitz.games.love_letter.state import UNKNOWN
-from kibitz.model import Player, View
-from kibitz.rng import unit
-from kibitz.solvers.love_letter import Round, Solver
-from kibitz.solvers.love_letter_book import folder_of, is_solved, line_of
-from kibitz.solvers.love_letter_line import Line, Option, play_code, play_of
-from kibitz.solvers.love_letter_states import DUEL, EXPEL, LOOK, RENEW, TRADE
-from kibitz.strategies.base import said, turns_before
+from kibitz.jit.rng import unit
+from kibitz.solvers.love_letter.public_line import Line, Option, play_code, play_of
+from kibitz.solvers.love_letter.public_states import DUEL, EXPEL, LOOK, RENEW, TRADE
+from kibitz.solvers.love_letter.solution_file import folder_of, is_solved, line_of
+from kibitz.solvers.love_letter.solver import Round, Solver
+from kibitz.strategies.common.base import said, turns_before
+from kibitz.strategies.common.reasons import why
 from kibitz.strategies.love_letter.beliefs import SIZE, prepare
-from kibitz.strategies.reasons import why
 
 SLIP = 0.1
 """How often the other is taken not to play as the model of him does."""

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.compiled import kernel
-from kibitz.explanation import Belief, Reason
+from kibitz.core.explanation import Belief, Reason
+from kibitz.core.game import View
 from kibitz.games.love_letter.cards import (
     BARON,
     COUNTESS,
@@ -24,7 +24,7 @@ from kibitz.games.love_letter.cards import (
 from kibitz.games.love_letter.kernels import PLAYS, WAYS, choice, nameable, targets
 from kibitz.games.love_letter.state import UNKNOWN, copies_in, one
 from kibitz.games.love_letter.views import unseen
-from kibitz.model import View
+from kibitz.jit.kernels import kernel
 
 SCORE = "F of the thesis"
 PARTS = ("base", "P(hit)", "P(lower)", "P(higher)", "weak card kept", "card", "other target")

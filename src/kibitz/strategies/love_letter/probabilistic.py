@@ -5,21 +5,14 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.compiled import kernel
-from kibitz.explanation import Reason
+from kibitz.core.explanation import Reason
+from kibitz.core.game import View
 from kibitz.games.love_letter.cards import GUARD
 from kibitz.games.love_letter.kernels import PLAYS, WAYS, choice, nameable
-from kibitz.model import View
-from kibitz.rng import unit
-from kibitz.strategies.base import said
-from kibitz.strategies.love_letter.greedy import (
-    CARD,
-    ELSEWHERE,
-    HIT,
-    counted,
-    total_of,
-    value,
-)
+from kibitz.jit.kernels import kernel
+from kibitz.jit.rng import unit
+from kibitz.strategies.common.base import said
+from kibitz.strategies.love_letter.greedy import CARD, ELSEWHERE, HIT, counted, total_of, value
 from kibitz.strategies.love_letter.greedy import PARTS as GREEDY_PARTS
 from kibitz.strategies.love_letter.greedy import beliefs as beliefs
 from kibitz.strategies.love_letter.greedy import tie as tie

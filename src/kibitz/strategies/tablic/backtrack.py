@@ -4,17 +4,17 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.compiled import bind, kernel
-from kibitz.explanation import Explanation, Reason
+from kibitz.core.explanation import Explanation, Reason
+from kibitz.core.game import View
 from kibitz.games.tablic import open_hands
+from kibitz.games.tablic.capture_values import tie
 from kibitz.games.tablic.kernels import legal
 from kibitz.games.tablic.open_hands import LONGEST, POINT, ROOM, TABLE, fix_replies, set_up
-from kibitz.games.tablic.takings import tie
-from kibitz.model import View
+from kibitz.jit.kernels import bind, kernel
 from kibitz.search.fast import alpha_beta
 from kibitz.search.fast.alpha_beta import FACTS, LIMITS, MARKS, NOTES
-from kibitz.search.fast.known_positions import WORDS
-from kibitz.strategies.base import PolicyPlayer, said
+from kibitz.search.fast.transposition_table import WORDS
+from kibitz.strategies.common.base import PolicyPlayer, said
 
 SCORE = "points to the end of the deal (cards: thousandths)"
 DEPTH = LONGEST + 3

@@ -12,10 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.compiled import kernel
-from kibitz.games.tablic.captures import COUNTS
-from kibitz.games.tablic.kernels import redeal
-from kibitz.games.tablic.takings import (
+from kibitz.games.tablic.capture_values import (
     as_card,
     best_capture,
     cards_of_play,
@@ -23,7 +20,10 @@ from kibitz.games.tablic.takings import (
     packed,
     points_of,
 )
-from kibitz.rng import unit
+from kibitz.games.tablic.captures import COUNTS
+from kibitz.games.tablic.kernels import redeal
+from kibitz.jit.kernels import kernel
+from kibitz.jit.rng import unit
 
 NONE, GREEDY, TAKER = range(3)
 SIZE = 1

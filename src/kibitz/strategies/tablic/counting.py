@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from math import comb
 from typing import Any
 
-from kibitz.explanation import Belief
+from kibitz.core.explanation import Belief
+from kibitz.core.game import View
 from kibitz.games.tablic.cards import DECK, NAMES, RANKS, cards_of, kind
-from kibitz.model import View
 
 
 def unseen(x: Any, seat: int) -> int:

@@ -6,11 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.compiled import kernel
-from kibitz.explanation import Belief, Reason
-from kibitz.games.tablic.captures import COUNTS
-from kibitz.games.tablic.kernels import legal
-from kibitz.games.tablic.takings import (
+from kibitz.core.explanation import Belief, Reason
+from kibitz.core.game import View
+from kibitz.games.tablic.capture_values import (
     LEXICAL,
     best_capture,
     cards_of_play,
@@ -18,9 +16,11 @@ from kibitz.games.tablic.takings import (
     points_of,
     table_after,
 )
-from kibitz.games.tablic.takings import tie as tie
-from kibitz.model import View
-from kibitz.strategies.base import said
+from kibitz.games.tablic.capture_values import tie as tie
+from kibitz.games.tablic.captures import COUNTS
+from kibitz.games.tablic.kernels import legal
+from kibitz.jit.kernels import kernel
+from kibitz.strategies.common.base import said
 
 SCORE = "own points and cards less those of the reply, weighted"
 PARTS = ("own points × g0", "own cards × g1", "reply's points × g2", "reply's cards × g3")

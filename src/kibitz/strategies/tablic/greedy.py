@@ -2,14 +2,20 @@
 
 from typing import Any
 
-from kibitz.compiled import kernel
-from kibitz.explanation import Belief, Reason
+from kibitz.core.explanation import Belief, Reason
+from kibitz.core.game import View
+from kibitz.games.tablic.capture_values import (
+    card_worth,
+    cards_of_play,
+    greedy_play,
+    packed,
+    points_of,
+)
+from kibitz.games.tablic.capture_values import tie as tie
 from kibitz.games.tablic.captures import counts_of
 from kibitz.games.tablic.kernels import PLAYED_SPECIAL, RANK_AT
-from kibitz.games.tablic.takings import card_worth, cards_of_play, greedy_play, packed, points_of
-from kibitz.games.tablic.takings import tie as tie
-from kibitz.model import View
-from kibitz.strategies.base import said
+from kibitz.jit.kernels import kernel
+from kibitz.strategies.common.base import said
 
 SCORE = "points, then cards (each a hundredth)"
 PARTS = ("points", "cards / 100", "laid / 10000")

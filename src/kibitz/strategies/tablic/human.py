@@ -6,12 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.compiled import kernel
-from kibitz.explanation import Belief, Reason
-from kibitz.games.tablic.captures import COUNTS, SUM_AT, counts_of, groups_on
-from kibitz.games.tablic.cards import DECK, RANKS, VALUES
-from kibitz.games.tablic.kernels import PLAYED_SPECIAL, RANK_AT
-from kibitz.games.tablic.takings import (
+from kibitz.core.explanation import Belief, Reason
+from kibitz.core.game import View
+from kibitz.games.tablic.capture_values import (
     LEXICAL,
     ROOM,
     as_card,
@@ -24,9 +21,12 @@ from kibitz.games.tablic.takings import (
     points_of,
     special_in,
 )
-from kibitz.games.tablic.takings import tie as tie
-from kibitz.model import View
-from kibitz.strategies.base import said
+from kibitz.games.tablic.capture_values import tie as tie
+from kibitz.games.tablic.captures import COUNTS, SUM_AT, counts_of, groups_on
+from kibitz.games.tablic.cards import DECK, RANKS, VALUES
+from kibitz.games.tablic.kernels import PLAYED_SPECIAL, RANK_AT
+from kibitz.jit.kernels import kernel
+from kibitz.strategies.common.base import said
 
 SCORE = "points + cards / 100 at once; laying: less what it gives"
 PARTS = ("points", "cards / 100", "laid / 10000", "gift", "kept back")

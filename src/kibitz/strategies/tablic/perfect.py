@@ -2,13 +2,14 @@
 
 from typing import Any
 
-from kibitz.explanation import Explanation, Reason
+from kibitz.core.explanation import Explanation, Reason
+from kibitz.core.game import Play, View
+from kibitz.core.interrupts import Interrupted
+from kibitz.core.strategy import Player
+from kibitz.games.tablic.capture_values import tie
 from kibitz.games.tablic.game import Tablic
-from kibitz.games.tablic.takings import tie
-from kibitz.interrupts import Interrupted
-from kibitz.model import Play, Player, View
-from kibitz.solvers.tablic import OpenDeck, Stopped, Walk, Worth
-from kibitz.strategies.base import said
+from kibitz.solvers.tablic.open_deck import OpenDeck, Stopped, Walk, Worth
+from kibitz.strategies.common.base import said
 
 SCORE = "points ahead at the end of the game, both at their best"
 

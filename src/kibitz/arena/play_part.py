@@ -1,0 +1,47 @@
+"""Play one part of a comparison: what every process and every machine does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kibitz.arena.pairs import CompiledPairs
+from kibitz.arena.plan import Part, Played
+from kibitz.arena.python_pairs import PythonPairs
+from kibitz.core.game import Game
+from kibitz.games.compiled_game import CompiledGame
+from kibitz.table.table import is_ours
+
+PATIENCE = 60.0
+"""Seconds that a decision may take if nobody says otherwise. Our own strategies are not
+watched in our own games: they do end, on a slow machine too."""
+
+_runners: dict[tuple[Any, ...], CompiledPairs] = {}
+
+
+def play_part(part: Part) -> Played:
+    """Play the pairs of a part."""
+    return runner_for(part).play_part(part.start, part.n)
+
+
+def runner_for(part: Part) -> CompiledPairs | PythonPairs:
+    """What plays a line-up. Compiled, it is kept: the next part finds everything in place."""
+    runner = _compiled_runner(part)
+    if runner is not None:
+        return runner
+    return PythonPairs(part.game, part.strategies, part.seed, part.unit, part.limit, PATIENCE)
+
+
+def _compiled_runner(part: Part) -> CompiledPairs | None:
+    game = part.game
+    if part.limit is not None or not isinstance(game, CompiledGame):
+        return None
+    key = (game, part.strategies, part.seed, part.unit)
+    if key not in _runners and all_compiled(game, part):
+        target = game.target if part.unit == "match" else 0
+        _runners[key] = CompiledPairs(game, part.strategies, part.seed, target)
+    return _runners.get(key)
+
+
+def all_compiled(game: Game[Any, Any], part: Part) -> bool:
+    """Whether no decision needs checking: those of others are played in Python."""
+    return all(is_ours(s) and s.policy(game) is not None for s in part.strategies)

@@ -1,0 +1,363 @@
+"""What the figures of a comparison say: who is best, who is not clearly different, in words.
+
+Also what report and pictures share: mean scores, numbers and short names of the players.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+
+from kibitz.arena.comparison import Comparison, Interval, MatchLine, PlayerLine
+from kibitz.arena.statistics.scores import FEWEST
+
+LONG = 18
+"""Letters of a name that there is room for in a picture."""
+ROOM = 44
+"""Letters that there is room for above all columns of a matrix."""
+TOO_FEW = f"fewer than {FEWEST} pairs are too few to tell"
+TOLD = 3
+"""How many of anything a sentence lists."""
+ROUNDING = 1e-9
+KNOWS = {
+    "fair": "no more than a player at the table",
+    "open-hands": "also every hand",
+    "open-deck": "also every hand and what comes next",
+}
+
+
+# -- figures -------------------------------------------------------------------------------
+
+
+def even_share(found: Comparison) -> float:
+    """What everybody would score if all were equal. Partners have a point together."""
+    if not found.tables:
+        return 0.5
+    scores = found.tables[0].score
+    return round(sum(scores.values())) / len(scores)
+
+
+def side_of(interval: Interval, even: float) -> int:
+    low, high = interval
+    return int(low > even + ROUNDING) - int(high < even - ROUNDING)
+
+
+def match_side(match: MatchLine) -> int:
+    """Who is clearly better: 1 the first, −1 the second, 0 neither. Whoever stopped at a clear
+    result asked a stricter question than the interval answers."""
+    if match.clear is None:
+        return side_of(match.ci95, 0.5)
+    return (1 if match.score > 0.5 else -1) if match.clear else 0
+
+
+def scores_of(found: Comparison) -> dict[str, list[float]]:
+    """What each player scored in each of its matches, or at each of its tables."""
+    scores: dict[str, list[float]] = {player.name: [] for player in found.players}
+    for match in found.matches:
+        scores[match.a].append(match.score)
+        scores[match.b].append(1 - match.score)
+    for table in found.tables:
+        for name in table.players:
+            scores[name].append(table.score[name])
+    return {name: own for name, own in scores.items() if own}
+
+
+def mean_scores(found: Comparison) -> dict[str, float]:
+    """By player, the best first; only of those that played."""
+    means = {name: math.fsum(own) / len(own) for name, own in scores_of(found).items()}
+    return dict(sorted(means.items(), key=lambda entry: -entry[1]))
+
+
+def numbers(found: Comparison) -> dict[str, int]:
+    """Every player's number: by its mean score, whoever did not play last."""
+    order = [*mean_scores(found), *(player.name for player in found.players)]
+    return {name: i for i, name in enumerate(dict.fromkeys(order), 1)}
+
+
+def is_numbered(found: Comparison) -> bool:
+    """Whether names alone would not do: they are long or many, or tables are told by them."""
+    longest = max((len(player.name) for player in found.players), default=0)
+    return bool(found.tables) or longest > LONG or longest * len(found.players) > ROOM
+
+
+def labels(found: Comparison) -> dict[str, str]:
+    """What a player is called in a picture."""
+    with_numbers = is_numbered(found)
+    return {
+        name: f"{number} {shortened(name)}" if with_numbers else shortened(name)
+        for name, number in numbers(found).items()
+    }
+
+
+def shortened(name: str) -> str:
+    """A name that fits: of a long one the values of its options, as far as there is room."""
+    name = printable(name)
+    if len(name) > LONG:
+        name = re.sub(r"(?<=[:,])[\w-]+=", "", name)
+    return name if len(name) <= LONG else f"{name[: LONG - 1]}…"
+
+
+def printable(text: str) -> str:
+    """One line of what can be shown and stored: no control characters, no halves of letters."""
+    return "".join(c if c.isprintable() else "\ufffd" for c in " ".join(text.split()))
+
+
+def timed(found: Comparison) -> dict[str, tuple[float, float]]:
+    """µs a decision and the mean score, of each player for which there are both."""
+    means = mean_scores(found)
+    return {
+        p.name: (1e6 * p.decision, means[p.name])
+        for p in found.players
+        if p.decision and p.name in means
+    }
+
+
+# -- figures as texts -------------------------------------------------------------------
+
+
+def is_told(interval: Interval) -> bool:
+    """Whether there is an interval: with too few pairs it is everything."""
+    return interval != (0.0, 1.0)
+
+
+def is_any_told(found: Comparison) -> bool:
+    intervals = [match.ci95 for match in found.matches]
+    intervals += [each for table in found.tables for each in table.ci95.values()]
+    return any(map(is_told, intervals))
+
+
+def interval(low: float, high: float, of: str = "pairs") -> str:
+    return f"{100 * low:.1f}–{high:.1%}" if is_told((low, high)) else f"too few {of}"
+
+
+def elo(match: MatchLine) -> str:
+    """As the screen has it."""
+    low, high = match.elo95
+    if match.elo is None:  # all won or all lost: it is further than this
+        known = f"> {low:+.0f}" if low is not None else f"< {high:+.0f}" if high is not None else ""
+        return minus(known) or "–"
+    half = f"±{(high - low) / 2:.0f}" if low is not None and high is not None else ""
+    return minus(f"{match.elo:+.0f}{half}")
+
+
+def points_ahead(match: MatchLine) -> str:
+    half = match.margin95[1] - match.margin
+    return minus(f"{match.margin:+.1f}" + (f"±{half:.1f}" if half < math.inf else ""))
+
+
+def minus(number: str) -> str:
+    """With a sign that can be told from a hyphen."""
+    return number.replace("-", "−")
+
+
+def time_cells(player: PlayerLine) -> tuple[str, str]:
+    """µs a decision, and decisions a second."""
+    if player.decision is None:
+        return "–", "–"
+    return three_digits(1e6 * player.decision), f"{1 / player.decision:,.0f}"
+
+
+def three_digits(number: float) -> str:
+    """0.245, 163, 12,300."""
+    return f"{float(f'{number:.3g}'):,.10g}"
+
+
+# -- sentences -----------------------------------------------------------------------------
+
+
+def joined(texts: Sequence[str]) -> str:
+    """a, b and c; of many, the first few and how many more."""
+    shown = list(texts) if len(texts) <= TOLD + 1 else list(texts[:TOLD])
+    if len(shown) < len(texts):
+        shown.append(f"{len(texts) - len(shown)} more")
+    return " and ".join(filter(None, [", ".join(shown[:-1]), shown[-1]]))
+
+
+def counted(n: int, what: str, plural: str = "") -> str:
+    return f"{n} {what if n == 1 else plural or what + 's'}"
+
+
+TEAMS = ("partners", "against", "won", "score", "95 %")
+
+
+def team_rows(found: Comparison) -> list[tuple[str, ...]]:
+    """What partners scored side by side, under the heads TEAMS; none where all play alone.
+    Of two teams one is told: the other has the rest."""
+    rows: list[tuple[str, ...]] = []
+    for line in (line for table in found.tables for line in table.teams):
+        names = [" + ".join(team) for team in line.teams]
+        for i, name in enumerate(names[:1] if len(names) == 2 else names):
+            others = ", ".join(other for other in names if other is not name)
+            won, score = f"{line.wins[i]} of {line.games}", f"{line.score[i]:.1%}"
+            rows.append((name, others, won, score, interval(*line.ci95[i])))
+    return rows
+
+
+def main_result(found: Comparison) -> str:
+    """Who is best, by how much, and who is not clearly different."""
+    means = mean_scores(found)
+    if not means:
+        return "No pair was played, so there is nothing to tell."
+    said = [_say_best(found, means)]
+    if found.tables:
+        said += [_say_even_tables(found)]
+    else:
+        said += [_say_matches(found, means), say_equal(found)]
+    said.append(_say_unfair(found, means))
+    return " ".join(filter(None, said))
+
+
+def _best(means: dict[str, float]) -> list[str]:
+    top = max(means.values())
+    return [name for name, mean in means.items() if mean > top - ROUNDING]
+
+
+def _say_best(found: Comparison, means: dict[str, float]) -> str:
+    best = _best(means)
+    top = f"{means[best[0]]:.1%}"
+    if len(best) == len(means):
+        return f"All score the same: {top}."
+    games = len(scores_of(found)[best[0]])
+    what = ("table", "tables") if found.tables else ("match", "matches")
+    over = f"on the mean over its {games} {what[1]}" if games > 1 else f"in its {what[0]}"
+    even = f", where {even_share(found):.1%} is an even share" if found.tables else ""
+    if len(best) > 1:
+        return f"{joined(best)} score best: {top} each{even}."
+    return f"{best[0]} scores best: {top} {over}{even}."
+
+
+def _say_unfair(found: Comparison, means: dict[str, float]) -> str:
+    """Whoever sees what a player may not is best among its like only."""
+    best = _best(means)
+    knows = {player.name: player.knows for player in found.players}
+    if any(knows[name] == "fair" for name in best):
+        return ""
+    fair = next((name for name in means if knows[name] == "fair"), None)
+    more = joined(sorted({knows[name] for name in best}))
+    other = f"the best fair one is {fair}: {means[fair]:.1%}" if fair else "nobody here is fair"
+    return f"But {joined(best)} knew more than a player may ({more}); {other}."
+
+
+def _say_matches(found: Comparison, means: dict[str, float]) -> str:
+    """How the best did against each of the others, and which other matches are not clear."""
+    best = _best(means)[0] if len(_best(means)) == 1 else None
+    others = len(means) - 1
+    rivals: dict[int, list[str]] = {1: [], 0: [], -1: []}
+    unclear = []
+    for match in found.matches:
+        side = match_side(match)
+        if best in (match.a, match.b):
+            is_first = match.a == best
+            rivals[side if is_first else -side].append(match.b if is_first else match.a)
+        elif not side:
+            unclear.append(f"{match.a} – {match.b}")
+    said = []
+    if rivals[1]:
+        many = f"{len(rivals[1])} of the {others} others"
+        some = joined(rivals[1]) if len(rivals[1]) <= TOLD else many
+        whom = "every other one" if len(rivals[1]) == others > 1 else some
+        said.append(f"It is clearly better than {whom}.")
+    if rivals[-1]:
+        said.append(f"Yet {joined(rivals[-1])} clearly did better against it.")
+    asked = any(match.clear is not None for match in found.matches)
+    why = "as --until-clear asks" if asked else "the 95 % interval holds 50 %"
+    why = why if is_any_told(found) else TOO_FEW
+    if rivals[0]:
+        said.append(f"From {joined(rivals[0])} it is not clearly different ({why}).")
+    if unclear:
+        first = "Nor are these clear" if rivals[0] else f"Not clearly different ({why})"
+        said.append(f"{first}: {joined(unclear)}.")
+    return " ".join(said)
+
+
+def say_equal(found: Comparison) -> str:
+    """Who plays alike, or so that every pair ends even."""
+    even = [f"{match.a} – {match.b}" for match in found.matches if match.even]
+    return f"Equal in every pair: {joined(even)}." if even else ""
+
+
+def _say_even_tables(found: Comparison) -> str:
+    """At how many tables each player's interval holds an even share."""
+    even = even_share(found)
+    held = []
+    for name in mean_scores(found):
+        sides = [side_of(t.ci95[name], even) for t in found.tables if name in t.players]
+        if unclear := sides.count(0):
+            where = "" if len(sides) == 1 else f" (at {unclear} of {len(sides)} tables)"
+            held.append(f"{name}{where}")
+    if not held:
+        return "Everybody is clearly off an even share at every table."
+    if not is_any_told(found):
+        return f"Nobody is clearly off an even share: {TOO_FEW}."
+    return f"Not clearly off an even share, the 95 % interval holds it: {joined(held)}."
+
+
+def worth_their_time(found: Comparison) -> list[str]:
+    """Those that nobody beats in both, the fastest first: as fast and stronger, or faster and
+    as strong."""
+    points = timed(found)
+    best = []
+    for name, (took, score) in sorted(points.items(), key=lambda entry: entry[1][0]):
+        rivals = [at for at in points.values() if at != (took, score)]
+        if not any(other <= took and more >= score for other, more in rivals):
+            best.append(name)
+    return best
+
+
+def say_even(found: Comparison) -> str:
+    """What a score at a table is to be held against."""
+    even = even_share(found)
+    said = [
+        f"An even share is {even:.1%}. ▲ and ▼ mark a score that is clearly more or less: its"
+        " 95 % interval does not hold that."
+    ]
+    if even * len(found.tables[0].players) > 1.5:
+        said.append(
+            "The first and the third of a table are partners, as are the second and the fourth:"
+            " they score together."
+        )
+    return " ".join(said)
+
+
+def say_time(found: Comparison) -> str:
+    said = [
+        f"Worth their time: {joined(worth_their_time(found))}; nobody is faster than one of these"
+        " and scores more. Times are those of one machine, with whatever else it did."
+    ]
+    if untimed := [name for name in mean_scores(found) if name not in timed(found)]:
+        said.append(f"Not shown, as no time was measured: {joined(untimed)}.")
+    return " ".join(said)
+
+
+def say_sure(found: Comparison) -> str:
+    """What the intervals do not say."""
+    if not is_any_told(found):
+        return f"There is no interval: {TOO_FEW}."
+    if found.matches and found.matches[0].clear is not None:
+        return (
+            "A match ended when it was clear. What is clear is told by that test, which allows for"
+            " looking often; a score after an early end tends to be too far out."
+        )
+    return (
+        "Each interval stands for itself: of twenty between equal players, about one misses an"
+        " even share."
+    )
+
+
+def say_first_seat(found: Comparison) -> str:
+    shares = [match.first_seat for match in found.matches]
+    shares += [table.first_seat for table in found.tables]
+    what = "tables" if found.tables else "matches"
+    over = f" on the mean over {len(shares)} {what}" if len(shares) > 1 else ""
+    return (
+        f"Whoever sat first scored {math.fsum(shares) / len(shares):.1%}{over}; without an"
+        f" advantage it is {even_share(found):.1%}. Everybody sat first equally often, so it helps"
+        " nobody here."
+    )
+
+
+def say_knowing(found: Comparison) -> str:
+    seen = dict.fromkeys(player.knows for player in found.players)
+    told = [f"{knows}: {KNOWS[knows]}" for knows in seen if knows in KNOWS]
+    return f"What a player knows – {'; '.join(told)}."

@@ -1,0 +1,182 @@
+"""`kibitz compare`: which strategy plays better, and how sure that is."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from kibitz.cli.ui.figures import show
+from kibitz.cli.ui.working import working
+from kibitz.core import registry
+
+if TYPE_CHECKING:
+    from kibitz.arena.agreement import Agreement
+    from kibitz.arena.comparison import Comparison
+    from kibitz.core.game import Game
+    from kibitz.core.strategy import Strategy
+
+REFRESH = 0.25
+SITUATIONS = 200
+"""In which a report asks who decides alike."""
+PATIENCE = 20.0
+"""Seconds that this may take."""
+PAIRS = 1000
+CALL = 0.5e-3
+"""Seconds that it takes to ask one player once, beside its thinking."""
+
+
+def compare(
+    game: Annotated[str, typer.Argument(help="Such as love-letter or tablic:players=3.")],
+    strategy: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="Two or more, such as random greedy; without any, all fair compiled ones."
+        ),
+    ] = None,
+    pairs: Annotated[
+        int | None,
+        typer.Option(
+            help="Shuffles; each is played in every order of the seats.",
+            show_default="1000; fewer without strategies",
+        ),
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Same seed, same games.")] = 0,
+    unit: Annotated[
+        str | None, typer.Option(help="round, game or match.", show_default=False)
+    ] = None,
+    until_clear: Annotated[
+        bool,
+        typer.Option("--until-clear", help="Stop a match when it is clear; --pairs is the limit."),
+    ] = False,
+    store: Annotated[
+        Path | None,
+        typer.Option(help="Keep results here, and go on where they end.", show_default=False),
+    ] = None,
+    report: Annotated[
+        Path | None, typer.Option(help="Write a page with plots: FILE.html.", show_default=False)
+    ] = None,
+    jobs: Annotated[int | None, typer.Option(help="Processes.", show_default="every core")] = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option(help="A Dask scheduler, such as tcp://host:8786.", show_default=False),
+    ] = None,
+    limit: Annotated[
+        float | None,
+        typer.Option(help="Seconds a decision may take, or the game is lost.", show_default=False),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
+) -> None:
+    """Play strategies against each other on the same deals, seats swapped."""
+    from kibitz.arena import compare as arena
+    from kibitz.arena.workers import default_jobs
+    from kibitz.strategies.common.levels import quick_fair_ones, quick_pairs
+
+    played = registry.make_game(game)
+    specs = strategy or quick_fair_ones(played)
+    if pairs is None:
+        pairs = PAIRS if strategy else quick_pairs(played)
+    strategies = [registry.make_strategy(spec) for spec in specs]
+    arena.check(played, strategies, pairs, unit)
+    if report is not None:
+        from kibitz.arena.report.page import check_path
+
+        check_path(report)
+    jobs = default_jobs() if jobs is None else jobs
+    with _live() as tell:
+        found = arena.compare(
+            played, strategies, pairs, seed, unit, jobs=jobs, cluster=cluster,
+            store=store, until_clear=until_clear, limit=limit, progress=tell,
+        )  # fmt: skip
+    if as_json:
+        print(json.dumps(found.document(), indent=2))
+    else:
+        show(found)
+    if report is not None:
+        options: dict[str, Any] = {
+            "--pairs": pairs, "--seed": seed, "--unit": unit, "--limit": limit, "--report": report
+        }  # fmt: skip
+        given = [str(part) for kv in options.items() if kv[1] is not None for part in kv]
+        again = ["kibitz", "compare", game, *specs, *["--until-clear"] * until_clear, *given]
+        agreement, why_not = _agreement(found, played, strategies, jobs)
+        told = _write(found, report, shlex.join(again), agreement, why_not)
+        print(told, file=sys.stderr if as_json else sys.stdout)
+
+
+def _write(
+    found: Comparison, path: Path, command: str, agreement: Agreement | None, why_not: str
+) -> str:
+    """The report; what to tell about it."""
+    from datetime import date
+
+    from kibitz.arena.report.page import files_folder, write_report
+
+    with working("drawing"):
+        today = date.today().isoformat()
+        written = write_report(found, path, command, today, agreement, why_not)
+    pictures = f"; its pictures are in {files_folder(path)}" if len(written) > 1 else ""
+    return f"report: {path}{pictures}" + (f"\n{why_not}" if why_not else "")
+
+
+def _agreement(
+    found: Comparison, game: Game[Any, Any], strategies: list[Strategy], jobs: int
+) -> tuple[Agreement | None, str]:
+    """Who decides alike, if that is soon known; or why nobody was asked. Whatever happens here,
+    there is a report of what was played."""
+    from kibitz.arena.agreement import agree
+
+    no = "Who decides alike was not asked: "
+    if found.interrupted:
+        return None, f"{no}the comparison was stopped."
+    if found.failures:
+        return None, f"{no}there are players that fail."
+    thinking = sum(player.decision or 0.0 for player in found.players)
+    takes = 2 * SITUATIONS * (thinking + CALL * len(strategies)) / jobs
+    if takes > PATIENCE:
+        return None, f"{no}it would take about {takes:.0f} seconds."
+    deadline = time.monotonic() + 3 * PATIENCE
+    try:
+        with working("asking who decides alike") as tell:
+
+            def progress(done: int) -> None:
+                tell(f"{done} of {SITUATIONS} situations")
+                if time.monotonic() > deadline:
+                    raise TimeoutError("it took too long")
+
+            return agree(game, strategies, SITUATIONS, found.seed, jobs, progress), ""
+    except KeyboardInterrupt:
+        return None, f"{no}it was stopped."
+    except Exception as error:  # a player's own code may raise anything
+        return None, f"{no}{str(error) or type(error).__name__}."
+
+
+@contextmanager
+def _live() -> Iterator[Callable[[Callable[[], Comparison]], None]]:
+    """The table so far on standard error, if somebody looks at it."""
+    if not sys.stderr.isatty():
+        yield lambda figures: None
+        return
+    from rich.console import Console
+    from rich.live import Live
+
+    from kibitz.cli.ui.figures import so_far
+
+    console = Console(stderr=True, highlight=False)
+    shown = 0.0
+    with Live(console=console, auto_refresh=False, transient=True) as live:
+
+        def tell(figures: Callable[[], Comparison]) -> None:
+            nonlocal shown
+            now = time.monotonic()
+            if now - shown >= REFRESH:
+                shown = now
+                live.update(so_far(figures()), refresh=True)
+
+        yield tell

@@ -1,0 +1,99 @@
+"""`kibitz runs`: what a store of comparisons has."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from kibitz.cli.ui.trusting import OwnGame, own_game
+from kibitz.core.errors import BadText
+from kibitz.core.files import is_device
+from kibitz.core.registry import split_spec
+
+COLUMNS = ("run", "begun (UTC)", "game", "seed", "unit", "pairs", "clear", "players")
+
+
+def runs(
+    store: Annotated[Path, typer.Argument(help="The file that compare --store wrote.")],
+    run: Annotated[
+        int | None, typer.Argument(help="One run's figures, by its number.", show_default=False)
+    ] = None,
+    export: Annotated[
+        Path | None,
+        typer.Option(help="Write the run's games to a file: FILE.csv.", show_default=False),
+    ] = None,
+    named: OwnGame = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
+) -> None:
+    """List the runs of a store, show one, or export its games."""
+    if export is not None and run is None:
+        raise BadText("which run is to be exported? Give its number after the file")
+    from kibitz.arena.store.store import Store
+    from kibitz.arena.store.stored_run import answers, figures_of, find_run, in_words, write_games
+
+    with Store(store, create=False) as kept:
+        if run is None:
+            found = kept.runs()
+            print(json.dumps([asdict(one) for one in found], indent=2)) if as_json else _list(found)
+            return
+        one = find_run(kept, run)
+        if export is not None:
+            games = write_games(kept, one, export)
+            told = json.dumps({"file": str(export), "games": games}) if as_json else export
+            print(told, file=sys.stderr if is_device(export) else sys.stdout)
+            return
+        game = split_spec(one.plan.game)[0]
+        own = own_game(store, named, [game], "kibitz", "runs", store, str(run), "--game", "…")
+        figures = figures_of(kept, one, own)
+    if as_json:
+        document = figures.document()
+        if one.until_clear:
+            document["until_clear"] = answers(one)
+        print(json.dumps(document, indent=2))
+        return
+    from kibitz.cli.ui.figures import show
+
+    show(figures)
+    for answer in answers(one):
+        print(in_words(answer))
+    print(f"run {one.id}, begun {one.created}, {_about(one.versions)}; {_about(one.machine)}")
+
+
+def _list(found: list[Any]) -> None:
+    from rich.console import Console
+
+    from kibitz.cli.ui.tables import table
+
+    if not found:
+        print("no runs")
+        return
+    # Only where somebody has asked for a clear difference: the players need the room.
+    asked = any(run.until_clear for run in found)
+    rows = table(*(name for name in COLUMNS if asked or name != "clear"), long="players")
+    for run in found:
+        least, most = min(run.pairs), max(run.pairs)
+        pairs = str(most) if least == most else f"{least}–{most}"
+        begun = run.created.replace("T", " ")[: len("2026-01-01 12:00")]
+        plan = run.plan
+        figures = str(plan.seed), plan.unit, pairs, *([_clear(run)] if asked else [])
+        rows.add_row(str(run.id), begun, plan.game, *figures, ", ".join(plan.players))
+    Console(highlight=False).print(rows)
+
+
+def _clear(run: Any) -> str:
+    """How many of the line-ups that were asked for a clear difference had one."""
+    asked = run.until_clear
+    if not asked:
+        return ""
+    clear, decided = (sum(each.better in known for each in asked) for known in ((0, 1), (0, 1, -1)))
+    told = "yes" if len(asked) == clear == 1 else "no" if not clear else f"{clear} of {len(asked)}"
+    return told if decided == len(asked) else "not yet" if not decided else f"{told}, not all yet"
+
+
+def _about(what: dict[str, Any]) -> str:
+    return ", ".join(f"{name} {value}" for name, value in what.items())

@@ -1,0 +1,178 @@
+"""`kibitz solve love-letter --all`: every set of cards face up, into a table."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import typer
+
+from kibitz.cli.commands.solve.love_letter import Asked, document, progress_of, stopping
+from kibitz.cli.ui.working import working
+from kibitz.core.errors import BadText
+
+if TYPE_CHECKING:
+    from kibitz.arena.solved_rounds import Named
+    from kibitz.games.love_letter.game import LoveLetter
+    from kibitz.solvers.love_letter.results_table import Row
+
+TABLE = Path("docs/results/love-letter-solved.csv")
+T = TypeVar("T")
+
+
+def solve_sets(game: LoveLetter, asked: Asked) -> None:
+    """All that the table does not have, the smallest first."""
+    from kibitz.arena.solved_rounds import is_in, rows_of, solve_all
+    from kibitz.arena.workers import default_jobs, workers
+    from kibitz.solvers.love_letter.results_table import Table
+
+    deck, table, sets = game.settings["deck"], Table(asked.table or TABLE), _sets(game)
+    threads = asked.threads or (default_jobs() if asked.cluster is None else 1)
+
+    def left() -> list[Named]:
+        rows = rows_of(sets, deck, table)
+        return [each for each in sets if not is_in(rows, each.face_up, asked.to)]
+
+    failed: dict[str, str] = {}
+    table.check()
+    with workers(1, asked.cluster):
+        pass  # a cluster that is not there is told before the rounds are looked at
+    with stopping():
+        waiting = _smallest_first(left(), deck)
+        for outcome in _followed(
+            f"solving {game.spec}",
+            lambda tell: solve_all(
+                waiting, deck, table, asked.to,
+                threads=threads, cluster=asked.cluster, most=asked.sets, tell=tell,
+            ),
+        ):  # fmt: skip
+            if outcome.why:
+                failed[outcome.face_up] = outcome.why
+                _complain(outcome.face_up, outcome.why)
+            if outcome.row is not None and not asked.as_json:
+                print(_line(outcome.row), flush=True)
+    rows = rows_of(sets, deck, table)
+    if asked.as_json:
+        rounds = [_entry(game, row) for row in rows.values()]
+        _print(rounds=rounds, left=len(left()), failed=failed, table=str(table.file))
+    else:
+        _show(rows)
+        print(f"{len(left())} of {len(sets)} sets left to ε {asked.to}; table: {table.file}")
+    if failed:
+        raise typer.Exit(1)
+
+
+def check_sets(game: LoveLetter, asked: Asked) -> None:
+    """All that the table has, by what is kept on this machine."""
+    from kibitz.arena.solved_rounds import check_all
+    from kibitz.arena.workers import default_jobs
+    from kibitz.solvers.love_letter.results_table import Table
+
+    deck, table, sets = game.settings["deck"], Table(asked.table or TABLE), _sets(game)
+    if not table.file.exists():
+        raise BadText(f"{table.file}: there is no such table")
+    threads = asked.threads or default_jobs()
+    checked = []
+    with stopping():
+        for each in _followed(
+            f"checking {game.spec}",
+            lambda tell: check_all(sets, deck, table, threads=threads, tell=tell),
+        ):
+            checked.append(each)
+            if each.agrees is False:
+                _complain(each.row.face_up, each.why)
+            if not asked.as_json:
+                print(f"{_line(each.row)}: {each.why or 'as kept'}", flush=True)
+    if asked.as_json:
+        rounds = [
+            {**_entry(game, each.row), "agrees": each.agrees, "why": each.why} for each in checked
+        ]
+        _print(rounds=rounds, left=len(sets) - len(checked), table=str(table.file))
+    else:
+        sound = sum(each.agrees is True for each in checked)
+        print(f"{sound} of {len(checked)} sets in {table.file} are borne out by what is kept")
+    if any(each.agrees is False for each in checked):
+        raise typer.Exit(1)
+
+
+def _sets(game: LoveLetter) -> list[Named]:
+    from kibitz.arena.solved_rounds import Named
+    from kibitz.games.love_letter.cards import names, unseen
+    from kibitz.solvers.love_letter.solver import Round
+    from kibitz.solvers.love_letter.text import all_face_up
+
+    deck = game.settings["deck"]
+    return [Named(names(cards), Round(unseen(deck, cards))) for cards in all_face_up(deck)]
+
+
+def _smallest_first(sets: list[Named], deck: str) -> list[Named]:
+    """Sizes take a while: they are not asked for where they do not matter."""
+    from kibitz.games.love_letter.cards import names
+    from kibitz.solvers.love_letter.sizes import face_up_sizes
+
+    if len(sets) < 2:
+        return sets
+    with working("seeing how large each round is, once") as say:
+        sizes = face_up_sizes(deck, lambda done, of: say(f"{done} of {of}"))
+    by_name = {names(cards): size for cards, size in sizes.items()}
+    return sorted(sets, key=lambda each: by_name[each.face_up])
+
+
+def _followed(
+    what: str, begin: Callable[[Callable[[str, Any], None]], Generator[T, None, None]]
+) -> Iterator[T]:
+    """Each as it comes: with a sign of life while it is waited for, none while it is told."""
+
+    def tell(which: str, now: Any) -> None:
+        say(f"{which}: {progress_of(now)}")
+
+    with closing(begin(tell)) as found:
+        while True:
+            with working(what) as say:
+                one = next(found, None)
+            if one is None:
+                return
+            yield one
+
+
+def _complain(face_up: str, why: str) -> None:
+    print(f"kibitz: {face_up}: {why}", file=sys.stderr)
+
+
+def _line(row: Row) -> str:
+    return (
+        f"{row.face_up}: {row.low:.5f} … {row.high:.5f}, ε {row.epsilon:.6f},"
+        f" {row.public_nodes:,} public nodes, {row.iterations} iterations, {row.seconds:.1f} s"
+    )
+
+
+def _entry(game: LoveLetter, row: Row) -> dict[str, Any]:
+    return {
+        **document(game, row.face_up, row),
+        "regrets": row.regrets,
+        "kibitz": row.kibitz,
+        "numba": row.numba,
+        "numpy": row.numpy,
+    }
+
+
+def _print(**told: Any) -> None:
+    print(json.dumps(told, indent=2, ensure_ascii=False))
+
+
+def _show(rows: Mapping[str, Row]) -> None:
+    from rich.console import Console
+
+    from kibitz.cli.ui.tables import table
+
+    shown = table("face up", "value", "ε", "public nodes", "iterations", "seconds")
+    for row in rows.values():
+        bounds = f"{row.low:.4f} … {row.high:.4f}"
+        figures = (f"{row.public_nodes:,}", str(row.iterations), f"{row.seconds:.0f}")
+        shown.add_row(row.face_up, bounds, f"{row.epsilon:.5f}", *figures)
+    if rows:
+        Console(highlight=False, markup=False).print(shown)

@@ -1,0 +1,106 @@
+"""`kibitz study`: what a lecture or a thesis claims or left open, measured."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from kibitz.cli.ui.working import working
+from kibitz.core.errors import BadText
+
+STUDIES = ("search", "love-letter", "tablic")
+
+
+def study(
+    name: Annotated[str, typer.Argument(help="Which study: search, love-letter or tablic.")],
+    output: Annotated[
+        Path,
+        typer.Option("-o", "--output", help="The folder for the report.", show_default=False),
+    ],
+    seed: Annotated[int, typer.Option(help="Same seed, same figures.")] = 0,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="Less of everything: a minute at most.")
+    ] = False,
+    jobs: Annotated[
+        int | None,
+        typer.Option(help="Processes, for love-letter and tablic.", show_default="every core"),
+    ] = None,
+    is_open: Annotated[
+        bool, typer.Option("--open", help="For tablic: with the deck known, against perfect play.")
+    ] = False,
+    shuffles: Annotated[
+        int | None,
+        typer.Option(
+            max=100_000, help="With --open: how many are solved.", show_default="200; 40 if quick"
+        ),
+    ] = None,
+) -> None:
+    """Measure what is claimed about search or players, and write a report with plots.
+
+    love-letter and tablic keep every game in the folder: started again, they go on.
+
+    tablic --open solves shuffles in one process, one after the other: what
+    moving first is worth with perfect play, and what strategies lose against
+    it. That takes hours; quick, it is about the last two deals only.
+    """
+    if name not in STUDIES:
+        raise BadText(f"there is no study {name!r} (known: {', '.join(STUDIES)})")
+    if is_open and name != "tablic":
+        raise BadText(f"--open is for tablic, not for {name}")
+    if is_open and jobs is not None:
+        raise BadText("--jobs is not for --open: it works in one process, as it takes times")
+    if shuffles is not None and not is_open:
+        raise BadText("--shuffles is for tablic --open")
+    with working("measuring") as tell:
+        if is_open:
+            paths = _open_deck(output, seed, quick, shuffles, tell)
+        elif name == "search":
+            paths = _search(output, seed, quick, tell)
+        else:
+            paths = _players(name, output, seed, quick, jobs, tell)
+    for path in paths:
+        print(path)
+
+
+def _search(output: Path, seed: int, quick: bool, tell: Callable[[str], None]) -> list[Path]:
+    from kibitz.report.blocks import prepare
+    from kibitz.studies.search.measure import measure
+    from kibitz.studies.search.report import write
+
+    prepare(output)
+    return write(measure(seed, quick, tell), output)
+
+
+def _open_deck(
+    output: Path, seed: int, quick: bool, shuffles: int | None, tell: Callable[[str], None]
+) -> list[Path]:
+    from dataclasses import replace
+
+    from kibitz.studies.open_deck import measure as open_deck
+    from kibitz.studies.open_deck.report import study_open_deck
+
+    size = open_deck.QUICK if quick else open_deck.FULL
+    command = f"kibitz study tablic --open -o FOLDER --seed {seed}" + " --quick" * quick
+    if shuffles is not None:
+        size = replace(size, shuffles=shuffles)
+        command += f" --shuffles {shuffles}"
+    return study_open_deck(output, seed, size, command, tell)
+
+
+def _players(
+    name: str, output: Path, seed: int, quick: bool, jobs: int | None, tell: Callable[[str], None]
+) -> list[Path]:
+    from kibitz.arena.workers import default_jobs
+    from kibitz.studies.love_letter import study as love_letter
+    from kibitz.studies.players.measure import Setting
+    from kibitz.studies.tablic import study as tablic
+
+    command = f"kibitz study {name} -o FOLDER --seed {seed}" + " --quick" * quick
+    setting = Setting(name, seed, output, default_jobs() if jobs is None else jobs, tell)
+    if name == "love-letter":
+        size = love_letter.QUICK if quick else love_letter.FULL
+        return love_letter.study_love_letter(setting, size, command)
+    return tablic.study_tablic(setting, tablic.QUICK if quick else tablic.FULL, command)

@@ -1,0 +1,143 @@
+"""The figures of a comparison on the screen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from kibitz.cli.ui.tables import table
+
+if TYPE_CHECKING:
+    from kibitz.arena.comparison import Comparison, MatchLine, PlayerLine, TableLine
+
+FAILURES = 5
+"""How many are told; `--json` has all."""
+
+
+def show(found: Comparison) -> None:
+    from rich.console import Console
+    from rich.markup import escape
+
+    from kibitz.arena.report.words import say_equal
+
+    console = Console(highlight=False)
+    console.print(_heading(found))
+    if found.matches:
+        console.print(_matches(found))
+    for entry in found.tables:
+        console.print(_line_up(entry))
+        console.print(
+            f"{entry.games} {found.unit}s, {entry.shared} shared;"
+            f" the first seat scores {entry.first_seat:.1%}"
+        )
+    if any(entry.teams for entry in found.tables):
+        console.print(_teams(found))
+    console.print(_players(found.players))
+    for failure in found.failures[:FAILURES]:
+        console.print(f"lost by failing, pair {failure.pair}: {escape(failure.reason)}")
+    if len(found.failures) > FAILURES:
+        console.print(f"… and {len(found.failures) - FAILURES} more; --json has them all")
+    if found.matches and found.matches[0].clear is not None:
+        console.print(_in_words(found.matches), markup=False)
+    if equal := say_equal(found):
+        console.print(escape(equal))
+    if found.interrupted:
+        console.print("Stopped early: the figures are those of the pairs played.")
+
+
+def so_far(found: Comparison) -> Any:
+    """For a screen that changes: the heading, a bar, and the scores."""
+    from rich.console import Group
+    from rich.progress_bar import ProgressBar
+
+    count = max(_lineups(found), 1)
+    done = sum(line.pairs for line in found.matches) + sum(t.pairs for t in found.tables)
+    bar = ProgressBar(found.pairs * count, done, width=60)
+    shown: list[Any] = [_heading(found), bar]
+    if found.matches:
+        shown.append(_matches(found))
+    return Group(*shown, *(_line_up(entry) for entry in found.tables))
+
+
+def _lineups(found: Comparison) -> int:
+    from math import comb
+
+    seats = len(found.tables[0].players) if found.tables else 2
+    return comb(len(found.players), seats)
+
+
+def _heading(found: Comparison) -> str:
+    from rich.markup import escape
+
+    most = "up to " * any(match.clear is not None for match in found.matches)
+    return (
+        f"[bold]{escape(found.game)}[/], seed {found.seed}, {most}{found.pairs} pairs:"
+        f" every {found.unit} in all seats"
+    )
+
+
+def _matches(found: Comparison) -> Any:
+    from kibitz.arena.report.words import elo, interval, points_ahead
+
+    short = _short_names([player.name for player in found.players])
+    points = any(abs(match.margin) > 1 for match in found.matches)
+    columns = ["match", "w-d-l", "score", "95 %", "Elo", "1st seat"]
+    rows = table(*columns, *(["points"] if points else []))
+    for match in found.matches:
+        cells = [
+            f"{short[match.a]} – {short[match.b]}",
+            f"{match.wins}-{match.draws}-{match.losses}",
+            f"{match.score:.1%}",
+            interval(*match.ci95),
+            elo(match),
+            f"{match.first_seat:.1%}",
+        ]
+        rows.add_row(*cells, *([points_ahead(match)] if points else []))
+    return rows
+
+
+def _short_names(names: list[str]) -> dict[str, str]:
+    """Without options, where that is clear: the table of players has them."""
+    bare = [name.partition(":")[0] for name in names]
+    return {name: b if bare.count(b) == 1 else name for name, b in zip(names, bare, strict=True)}
+
+
+def _line_up(entry: TableLine) -> Any:
+    from kibitz.arena.report.words import interval
+
+    rows = table("player", "won", "score", "95 %")
+    for name in entry.players:
+        score = f"{entry.score[name]:.1%}"
+        rows.add_row(name, str(entry.wins[name]), score, interval(*entry.ci95[name]))
+    return rows
+
+
+def _teams(found: Comparison) -> Any:
+    from kibitz.arena.report.words import TEAMS, team_rows
+
+    rows = table(*TEAMS)
+    for row in team_rows(found):
+        rows.add_row(*row)
+    return rows
+
+
+def _players(players: tuple[PlayerLine, ...]) -> Any:
+    from kibitz.arena.report.words import time_cells
+
+    failed = any(player.failures for player in players)
+    columns = ["player", "knows", "decisions", "µs a decision", "decisions / s"]
+    rows = table(*columns, *(["lost by failing"] if failed else []))
+    for player in players:
+        cells = [player.name, player.knows, str(player.decisions), *time_cells(player)]
+        rows.add_row(*cells, *([str(player.failures)] if failed else []))
+    return rows
+
+
+def _in_words(matches: tuple[MatchLine, ...]) -> str:
+    lines = []
+    for match in matches:
+        if match.clear:
+            better, worse = (match.a, match.b) if match.score > 0.5 else (match.b, match.a)
+            lines.append(f"{better} is better than {worse}, clear after {match.pairs} pairs.")
+        else:
+            lines.append(f"{match.a} – {match.b}: no clear difference in {match.pairs} pairs.")
+    return "\n".join(lines)

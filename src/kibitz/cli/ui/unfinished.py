@@ -1,0 +1,103 @@
+"""The games that a person has left: where they are kept, and which they are."""
+
+from __future__ import annotations
+
+import os
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from kibitz.core import registry
+from kibitz.core.errors import BadText
+from kibitz.core.game import Game
+
+if TYPE_CHECKING:
+    from kibitz.table.record import Record
+
+MOST = 9
+"""Games that are offered at once."""
+
+
+def games_folder() -> Path:
+    """Where `play` keeps records: `KIBITZ_DATA`, or the user's folder for data."""
+    own = os.environ.get("KIBITZ_DATA")
+    if own:
+        return Path(own)
+    base = os.environ.get("XDG_DATA_HOME")
+    return (Path(base) if base else Path.home() / ".local" / "share") / "kibitz"
+
+
+def new_path(game: Game[Any, Any]) -> Path:
+    """Where a new game is recorded, if nobody says."""
+    stamp = f"{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}"
+    return games_folder() / f"{Path(game.name).name}-{stamp}.jsonl"
+
+
+@dataclass(frozen=True)
+class Left:
+    """A game, or a match, that goes on."""
+
+    path: Path
+    record: Record
+    """Of the game that was left."""
+    number: int
+    """Which game of the match it is."""
+    when: float
+    """Seconds of the clock when the last play was made."""
+
+    @property
+    def opponent(self) -> str:
+        from kibitz.table.record import PERSON
+
+        return next((name for name in self.record.players if name != PERSON), "nobody")
+
+    @property
+    def spec(self) -> str:
+        """The game with the options that are not the usual ones. Its own file is not opened."""
+        cls = registry.games().get(self.record.game)
+        usual = {option.name: option.default for option in cls.options} if cls else {}
+        own = [f"{k}={v}" for k, v in self.record.options.items() if usual.get(k) != v]
+        return ":".join(filter(None, [self.record.game, ",".join(own)]))
+
+    def is_of(self, game: Game[Any, Any]) -> bool:
+        return (self.record.game, self.record.options) == (game.name, game.settings)
+
+    def __str__(self) -> str:
+        cls = registry.games().get(self.record.game)
+        match = cls is not None and cls.traits.match
+        round_ = f", {cls.traits.unit} {self.number}" if cls is not None and match else ""
+        made = len(self.record.plays)
+        plays = f"{made} play{'' if made == 1 else 's'} made" if made else "nothing played yet"
+        day = time.strftime("%Y-%m-%d %H:%M", time.localtime(self.when))
+        return f"{self.spec}{round_}, {plays}, against the strategy {self.opponent}; {day}"
+
+
+def unfinished() -> list[Left]:
+    """The games in the folder that go on, the latest first. What can't be read is left out."""
+    from kibitz.table.record import PERSON, read_records
+
+    found = []
+    for path in games_folder().glob("*.jsonl"):
+        try:
+            if not path.is_file():
+                continue
+            when = path.stat().st_mtime
+            records = read_records(path)
+        except (OSError, BadText):
+            continue
+        if records[-1].returns is None and PERSON in records[-1].players:
+            found.append(Left(path, records[-1], len(records), when))
+    return sorted(found, key=lambda left: left.when, reverse=True)
+
+
+def latest(name: str | None) -> Path:
+    """The record of the game that was left last; of a game, if one is named."""
+    left = unfinished()
+    if name is not None:
+        game = registry.make_game(name)
+        left = [one for one in left if one.is_of(game)]
+    if not left:
+        of = f" of {name}" if name else ""
+        raise BadText(f"there is no unfinished game{of} in {games_folder()}")
+    return left[0].path

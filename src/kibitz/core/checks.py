@@ -1,0 +1,111 @@
+"""What comes from outside, checked: seeds, seats, random streams; and anything, in few words.
+
+Nothing that a user or a strategy of somebody else hands in reaches a kernel without this: there
+a number out of range is no error, but reads or writes memory.
+"""
+
+from __future__ import annotations
+
+import operator
+import sys
+from typing import Any
+
+from kibitz.core.errors import BadText, BadValue
+
+DIGITS = 1000
+"""A seed has so many at most: any whole number will do, but not any amount of them."""
+MOST = 1_000_000_000
+LONGEST = 60
+
+
+def told(what: Any) -> str:
+    """Anything in a few words, without running code of its own: a strategy may have made it."""
+    if type(what) is str:
+        return repr(what if len(what) <= LONGEST else what[:LONGEST] + "…")
+    if type(what) is int and abs(what) >= 1 << 64:
+        return "a number of more than 64 bits"
+    if what is None or type(what) in (bool, int, float):
+        return repr(what)
+    name = type(what).__name__
+    return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
+
+
+def plain(what: Any) -> Any:
+    """A number of NumPy's as Python's own; anything else as it is."""
+    numpy = sys.modules.get("numpy")  # if nobody has loaded it, it is none
+    return what.item() if numpy is not None and isinstance(what, numpy.generic) else what
+
+
+def whole_number(what: Any, name: str) -> int:
+    """A whole number: Python's own, or one of NumPy's."""
+    try:
+        if isinstance(what, bool):
+            raise TypeError
+        return int(operator.index(what))
+    except TypeError:
+        raise TypeError(f"{name} must be a whole number, not {told(what)}") from None
+
+
+def count(what: Any, name: str, least: int = 0) -> int:
+    """How many of something."""
+    number = whole_number(what, name)
+    if not least <= number <= MOST:
+        raise BadValue(f"{name}={told(number)} is not possible; allowed: {least} to {MOST:,}")
+    return number
+
+
+def seed(what: Any) -> int:
+    number = whole_number(what, "a seed")
+    if abs(number) >= 10**DIGITS:
+        raise BadValue(f"a seed is a whole number of at most {DIGITS:,} digits")
+    return number
+
+
+def seat(what: Any, players: int, name: str = "seat") -> int:
+    """A seat as the library counts them, from 0."""
+    if type(what) is int and 0 <= what < players:
+        return what
+    number = whole_number(what, name)
+    if not 0 <= number < players:
+        raise BadValue(
+            f"{name}={told(number)} is not possible: seats count from 0 here, to {players - 1}"
+        )
+    return number
+
+
+def limit(what: Any) -> float | None:
+    """How many seconds a decision may take; None for no limit."""
+    if what is None:
+        return None
+    if isinstance(what, bool) or not isinstance(what, (int, float)):
+        raise TypeError(f"the limit of a decision is a number of seconds, not {told(what)}")
+    if not 0 < what <= MOST:
+        raise BadText(
+            f"the limit of a decision must be more than 0 seconds and at most {MOST:,},"
+            f" not {told(what)}"
+        )
+    return float(what)
+
+
+def text(what: Any, name: str) -> str:
+    if not isinstance(what, str):
+        raise TypeError(f"{name} is given by a text, not by {told(what)}")
+    return what
+
+
+def one_of(what: Any, kind: type, name: str) -> Any:
+    """Something of a kind of ours."""
+    if not isinstance(what, kind):
+        raise TypeError(f"{name} is wanted, not {told(what)}")
+    return what
+
+
+def stream(what: Any) -> Any:
+    """A random stream, as `kibitz.jit.rng.stream` makes them: kernels draw from it in place."""
+    import numpy as np
+
+    if type(what) is not np.ndarray or what.dtype != np.uint64 or what.shape != (1,):
+        raise TypeError(f"a random stream is what kibitz.jit.rng.stream gives, not {told(what)}")
+    if not what.flags.carray:
+        raise BadValue("a random stream must be writable: it moves on with every number drawn")
+    return what

@@ -1,0 +1,418 @@
+"""What a game, a play, a view and a strategy are.
+
+A game is the model of the theses: an initial state, the legal plays of a state, the
+transition that a play makes, and the value of an end. Everything else in Kibitz knows games
+only through this. Seats are counted from 0 here and from 1 in everything a person sees.
+
+A game in plain Python derives from `Game` and needs `deal`, `mover`, `plays`, `after`,
+`is_over` and `returns`. The games that come with Kibitz are compiled: see
+`kibitz.games.compiled_game`.
+"""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, field
+from enum import StrEnum
+from numbers import Real as Number
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+
+from kibitz.core import checks
+from kibitz.core.errors import BadText, IllegalPlay, KibitzError, UnsuitableGame
+from kibitz.core.options import Configured
+from kibitz.core.strategy import Knows
+
+if TYPE_CHECKING:
+    import numpy as np
+
+CHANCE = -1
+"""What `mover` says where chance moves."""
+
+S = TypeVar("S")
+P = TypeVar("P", bound=Hashable)
+
+
+# -- kinds of game -------------------------------------------------------------------------
+
+
+class Chance(StrEnum):
+    NONE = "none"
+    DEAL = "deal"
+    """A shuffled deck, nothing later."""
+    PLAY = "play"
+    """Dice or coins during play: states where chance moves."""
+
+
+@dataclass(frozen=True)
+class Traits:
+    """What kind of game it is: algorithms refuse by this, early and with a reason."""
+
+    chance: Chance = Chance.NONE
+    hidden: bool = False
+    """Whether a player does not see everything."""
+    unit: str = "game"
+    """What one playing is called: a round of Love Letter, a game of Tablić."""
+    match: bool = False
+    """Whether several of them make a match."""
+
+    @property
+    def kind(self) -> str:
+        luck = "deterministic" if self.chance is Chance.NONE else "chance"
+        return f"{luck}, {'hidden' if self.hidden else 'open'}"
+
+
+# -- plays, views, games -------------------------------------------------------------------
+
+
+@dataclass(frozen=True, order=True)
+class Play:
+    """A play of a compiled game: its number in the kernels and its text form."""
+
+    code: int
+    text: str = field(compare=False)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True)
+class View(Generic[S]):
+    """What one seat may know: a state whose hidden parts are blank, and what it has seen."""
+
+    game: Game[S, Any]
+    seat: int
+    state: S
+    log: tuple[str, ...] = ()
+    past: tuple[tuple[S, Any], ...] = ()
+    """Every turn so far, as this seat saw it: the state before, and the play if it knows it."""
+
+    def plays(self) -> Sequence[Any]:
+        """The legal plays, if it is this seat's turn. They follow from what it sees."""
+        return self.game.plays(self.state)
+
+
+class Moves(Sequence[tuple[P, S]]):
+    """Each legal play with the state it leads to, made only when somebody looks."""
+
+    def __init__(self, game: Game[S, P], state: S) -> None:
+        self.game = game
+        self.state = state
+        self.plays = game.plays(state)
+        if not isinstance(self.plays, Sequence):
+            kind = type(self.plays).__name__
+            raise BadText(f"{game.name}: plays must give a list, not a {kind}")
+
+    def __len__(self) -> int:
+        return len(self.plays)
+
+    def __getitem__(self, i: Any) -> Any:
+        if isinstance(i, slice):
+            return [self[j] for j in range(*i.indices(len(self)))]
+        return self.plays[i], self.game.after(self.state, self.plays[i])
+
+    def __iter__(self) -> Iterator[tuple[P, S]]:
+        # Written out: the inherited one takes an IndexError in `after` for the end.
+        for play in self.plays:
+            yield play, self.game.after(self.state, play)
+
+
+@dataclass(slots=True)
+class Turn(Generic[S, P]):
+    """All that a search asks of a state: who moves, where each play leads; or the value."""
+
+    mover: int | None
+    """A seat, CHANCE, or None at an end."""
+    moves: Sequence[tuple[P, S]] = ()
+    chances: Sequence[float] = ()
+    """The probability of each move, where chance moves."""
+    worth: float = 0.0
+    """The value of an end to the protagonist."""
+
+
+WIN_OR_LOSE: Mapping[str, float] = {"lost": -1, "drawn": 0, "won": 1}
+
+
+class Game(Configured, ABC, Generic[S, P]):
+    """The rules of one game. States are values: a play gives a new state."""
+
+    traits: ClassVar[Traits] = Traits()
+    never: ClassVar[str] = ""
+    """What the random strategy never plays, in words."""
+    labels: ClassVar[Mapping[str, float]] = {}
+    """What an end is called, and its number: the higher the better for seat 0."""
+
+    def __init_subclass__(cls) -> None:
+        """A game without a name or a title gets those of its class."""
+        super().__init_subclass__()
+        if not hasattr(cls, "name"):
+            cls.name = cls.__name__
+        if not hasattr(cls, "title"):
+            cls.title = next(iter((cls.__doc__ or "").strip().splitlines()), cls.__name__)
+
+    @property
+    def players(self) -> int:
+        return int(self.settings.get("players", 2))
+
+    @property
+    def partners(self) -> int:
+        """How many seats win or lose together."""
+        return 1
+
+    def team(self, seat: int) -> list[int]:
+        """The seats that win or lose with this one, itself too: partners sit evenly apart."""
+        apart = self.players // self.partners
+        return [s for s in range(self.players) if (s - seat) % apart == 0]
+
+    @property
+    def target(self) -> int:
+        """What wins a match: rounds or points."""
+        raise UnsuitableGame(f"{self.name} has no matches, only single games")
+
+    @abstractmethod
+    def deal(self, seed: int, first: int = 0) -> S:
+        """The initial state. A shuffle is a function of the seed; seat `first` begins."""
+
+    @abstractmethod
+    def mover(self, state: S) -> int:
+        """The seat to move, or CHANCE."""
+
+    @abstractmethod
+    def is_over(self, state: S) -> bool: ...
+
+    @abstractmethod
+    def plays(self, state: S) -> Sequence[P]:
+        """The legal plays, lowest first; where chance moves, the possible outcomes."""
+
+    @abstractmethod
+    def after(self, state: S, play: P) -> S:
+        """The state that a legal play leads to. It is not checked: see `apply`."""
+
+    @abstractmethod
+    def returns(self, state: S) -> tuple[float, ...]:
+        """The value of an end to each seat: the higher the better."""
+
+    def worth(self, state: S) -> float:
+        """The value of an end to the protagonist, seat 0, in the numbers of `labels`."""
+        values = self.returns(state)
+        if not isinstance(values, (tuple, list)) or len(values) != self.players:
+            raise BadText(f"{self.name}: returns must give a number for each seat, not {values}")
+        return values[0]
+
+    def label(self, worth: float) -> str | None:
+        """What a value is called, if it has a name."""
+        return next((name for name, number in self.labels.items() if number == worth), None)
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """Between what numbers the worth of every end is known to lie."""
+        values = self.labels.values()
+        return (min(values), max(values)) if values else (-math.inf, math.inf)
+
+    def features(self, state: S) -> Mapping[str, float]:
+        """What an evaluation may weigh, each the higher the better for seat 0."""
+        return {}
+
+    weights: ClassVar[Mapping[str, float]] = {}
+    """How much each feature counts, unless a search is told otherwise."""
+
+    def turn(self, state: S) -> Turn[S, P]:
+        """All that a search asks of a state, at once. A game that contradicts itself here is
+        refused: a search would go astray without a word."""
+        if self.is_over(state):
+            worth = self.worth(state)
+            if not isinstance(worth, Number) or not abs(worth) < math.inf:
+                raise BadText(f"{self.name}: the end {state} is worth {worth}, not a number")
+            return Turn(None, worth=worth)
+        mover, moves = self.mover(state), Moves(self, state)
+        if not moves:
+            raise BadText(f"{self.name}: nobody can play in {state}, but it is not over")
+        if mover != CHANCE:
+            if mover not in range(self.players):
+                raise BadText(f"{self.name}: {mover} is to move in {state}; seats count from 0")
+            return Turn(mover, moves)
+        return Turn(CHANCE, moves, self._checked_chances(state, moves.plays))
+
+    def _checked_chances(self, state: S, plays: Sequence[P]) -> list[float]:
+        """The probability of each play. Their own order need not be that of the plays."""
+        given = dict(self.chances(state))
+        if given.keys() != set(plays):
+            raise BadText(f"{self.name}: plays and chances name different outcomes in {state}")
+        chances = [given[play] for play in plays]
+        if not all(0 <= p <= 1 for p in chances) or not abs(sum(chances) - 1) <= 1e-9:
+            raise BadText(f"{self.name}: the probabilities in {state} do not add up to 1")
+        return chances
+
+    def key(self, state: S) -> Hashable:
+        """Equal for equal states, and only for them."""
+        try:
+            hash(state)
+        except TypeError:
+            raise UnsuitableGame(
+                f"{self.name}: a state is a {type(state).__name__}, and equal ones can't be"
+                " found; make it a tuple, or write key()"
+            ) from None
+        return state
+
+    def symmetry_key(self, state: S) -> Hashable:
+        """Equal for states that are mirror images of each other too."""
+        return self.key(state)
+
+    def caption(self, state: S) -> str:
+        """A state in a few characters, for pictures. May have several lines."""
+        return self.position(state)
+
+    def chances(self, state: S) -> Sequence[tuple[P, float]]:
+        """The outcomes where chance moves, with their probabilities."""
+        outcomes = self.plays(state)
+        return [(outcome, 1 / len(outcomes)) for outcome in outcomes]
+
+    def draw_chance(self, state: S, rng: np.ndarray) -> P:
+        """One outcome where chance moves, drawn by its probability."""
+        from kibitz.jit.rng import unit
+
+        outcomes = self.chances(state)
+        left = unit(checks.stream(rng))
+        for outcome, probability in outcomes:
+            left -= probability
+            if left < 0:
+                return outcome
+        return outcomes[-1][0]  # the probabilities add up to 1 but for rounding
+
+    def match_play(self, state: S, play: Any) -> P:
+        """The legal play that somebody means, by a play or by its text; IllegalPlay if there is
+        none. It is always one of ours: what was handed in may only look like a legal play."""
+        plain = checks.plain(play)
+        for ours in self.plays(state):
+            if type(plain) is type(ours) and ours == plain:
+                return ours
+        if type(play) is str:
+            return self._understood(state, play)
+        raise IllegalPlay(f"{checks.told(play)} is not possible here")
+
+    def _understood(self, state: S, text: str) -> P:
+        """As `parse_play`; but a text that breaks it is a wrong text."""
+        try:
+            return self.parse_play(state, text)
+        except KibitzError:
+            raise
+        except Exception as error:
+            raise BadText(f"{checks.told(text)} is no play: {error}") from error
+
+    def check(self, state: S, play: P | str) -> None:
+        """Raise IllegalPlay if the rules forbid a play."""
+        self.match_play(state, play)
+
+    def apply(self, state: S, play: P | str) -> S:
+        """The state after a play, or a play's text, which must be legal."""
+        return self.after(state, self.match_play(state, play))
+
+    def parse_play(self, state: S, text: str) -> P:
+        """The legal play that a text names."""
+        for play in self.plays(state):
+            if str(play) == text.strip():
+                return play
+        raise IllegalPlay(f"{checks.told(text.strip())} is not possible here")
+
+    def copied(self, state: S) -> S:
+        """A copy of a state for a player, who may write into it. Plain values are themselves."""
+        return deepcopy(state)
+
+    def typed(self, state: S, text: str) -> P:
+        """The legal play that a person means: written as `parse_play` wants it, or said."""
+        return self.parse_play(state, text)
+
+    def view(self, state: S, seat: int) -> View[S]:
+        """What a fair player in this seat may know. Games with open cards hide nothing."""
+        return View(self, checks.seat(seat, self.players), state)
+
+    def view_open_hands(self, state: S, seat: int) -> View[S]:
+        """What is left when all hands are laid open: only cards that nobody holds are hidden."""
+        if not self.traits.hidden:
+            return View(self, checks.seat(seat, self.players), state)
+        raise UnsuitableGame(f"{self.name} can't be played with open hands")
+
+    def view_at_the_end(self, state: S, seat: int) -> View[S]:
+        """What a person sees of an end: what is hidden stays so, unless it is laid down then."""
+        return self.view(state, seat)
+
+    def heard(self, state: S, seat: int, play: P) -> P | None:
+        """The play as this seat gets to know it: None if it is hidden from it. What chance did
+        is, in a game that hides anything, unless the game says otherwise."""
+        checks.seat(seat, self.players)
+        return None if self.traits.hidden and self.mover(state) == CHANCE else play
+
+    def hidden_cards(self, view: View[S], world: S) -> Mapping[str, Sequence[str]]:
+        """What a world puts into each place that the view does not show."""
+        return {}
+
+    def redeal(self, view: View[S], rng: np.ndarray) -> S:
+        """A state that looks like the view, each such world with the same probability."""
+        return view.state
+
+    def missing(self, state: S, seat: int, knows: Knows) -> Sequence[str]:
+        """What a position leaves out although a player in this seat would see it."""
+        return ()
+
+    def position(self, state: S) -> str:
+        """A state, or the state in a view, as one line `key=value; key=value`."""
+        return str(state)
+
+    def parse_position(self, text: str) -> S:
+        """The state that a line describes. What it leaves out is unknown."""
+        raise UnsuitableGame(f"{self.name} has no text form for positions")
+
+    def draw(self, view: View[S]) -> str:
+        """The table as a person in this seat sees it, as lines with rich markup."""
+        from rich.markup import escape
+
+        return escape(self.caption(view.state))
+
+    def describe(self, view: View[S], play: P) -> str:
+        """A play as a choice for a person, with rich markup."""
+        from rich.markup import escape
+
+        return escape(str(play))
+
+    def held(self, state: S, seat: int) -> str:
+        """The cards in a seat's hand; nothing if there are none, or if a view hides them."""
+        return ""
+
+    def forms(self, view: View[S]) -> list[str]:
+        """How plays are typed, by examples from this view."""
+        return [str(play) for play in self.plays(view.state)[:1]]
+
+    def menu(self, view: View[S], plays: Sequence[P]) -> dict[str, list[P]]:
+        """Plays in groups, for a person who chooses in two steps where there are many."""
+        return {self.describe(view, play): [play] for play in plays}
+
+    def facts(self) -> dict[str, int | str]:
+        """Figures about the game that are worth knowing, computed."""
+        return {}
+
+    topics: ClassVar[tuple[str, ...]] = ()
+    """What a player may ask for."""
+
+    def help_on(self, word: str) -> str | None:
+        """The rules about one thing that a player may ask for, such as a card."""
+        return None
+
+    def narrate(self, before: S, play: P, after: S, seat: int | None) -> str:
+        """What happened, as this seat sees it (None: as everybody may know it)."""
+        mover = self.mover(before)
+        seats = range(self.players) if seat is None else [seat]
+        shown = not self.traits.hidden or seat == mover
+        shown = shown or all(self.heard(before, s, play) is not None for s in seats)
+        who = "chance" if mover == CHANCE else f"seat {mover + 1}"
+        return f"{who}: {play if shown else 'not shown'}"
+
+    def outcome(self, state: S) -> str:
+        """An end in words."""
+        values = self.returns(state)
+        best = max(values)
+        if min(values) == best:
+            return "drawn"
+        winners = [str(seat + 1) for seat, value in enumerate(values) if value == best]
+        return f"seat {' and '.join(winners)} {'wins' if len(winners) == 1 else 'win'}"

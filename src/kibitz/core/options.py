@@ -1,0 +1,148 @@
+"""Options of games and strategies, and their text form: `tablic:players=3`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from kibitz.core.errors import BadText
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option of a game or a strategy: `name=value` after the colon."""
+
+    name: str
+    default: bool | int | float | str
+    help: str
+    choices: tuple[Any, ...] = ()
+    least: float | None = None
+    most: float = 1e9
+    file: bool = False
+    """Whether its text names a file."""
+
+    def parse(self, owner: str, text: Any) -> Any:
+        """The value of a text (or of a value that already has its type)."""
+        value = self._convert(text)
+        if value is None or (self.choices and value not in self.choices):
+            raise BadText(f"{owner}: {self.name}={text} is not possible; allowed: {self.allowed}")
+        if not isinstance(value, str) and not self._low <= value <= self.most:
+            raise BadText(f"{owner}: {self.name}={text} is out of range; allowed: {self.allowed}")
+        return value
+
+    @property
+    def _low(self) -> float:
+        return -self.most if self.least is None else self.least
+
+    def _convert(self, text: Any) -> Any:
+        kind = type(self.default)
+        if kind is float and type(text) is int:
+            return float(text)
+        if kind is bool:
+            return {"true": True, "false": False}.get(str(text).lower())
+        try:
+            return kind(text) if isinstance(text, str) or type(text) is kind else None
+        except ValueError:
+            return None
+
+    @property
+    def allowed(self) -> str:
+        if isinstance(self.default, bool):
+            return "true, false"
+        if self.choices:
+            return ", ".join(map(str, self.choices))
+        kind = {int: "a whole number", float: "a number", str: "text"}[type(self.default)]
+        if isinstance(self.default, str):
+            return kind
+        return f"{kind} from {self._low:g} to {self.most:g}"
+
+
+QUOTE = "'"
+PART = re.compile(r"\s*([^=,]*?)\s*(?:=\s*(?:'((?:[^']|'')*)'|([^',][^,]*|))\s*)?(?:,|$)")
+"""One option of a text: its name, and its value, which may stand in quotes."""
+
+
+def write_value(value: bool | int | float | str) -> str:
+    """The text of a value: in quotes if it would not be read back otherwise."""
+    text = str(value).lower() if isinstance(value, bool) else str(value)
+    if "," in text or text.startswith(QUOTE) or text != text.strip():
+        return QUOTE + text.replace(QUOTE, 2 * QUOTE) + QUOTE
+    return text
+
+
+def split_options(spec: str, text: str) -> dict[str, str]:
+    """What stands behind the colon: `players=3,name='a,b'`."""
+    options: dict[str, str] = {}
+    at = 0
+    while at < len(text):
+        part = PART.match(text, at)
+        if part is None:
+            wrong = text[at:]
+            raise BadText(f"{spec}: {wrong!r} has a quote that is not closed, or more behind it")
+        name, quoted, plain = part.groups()
+        if name or quoted is not None or plain is not None:
+            if quoted is None and plain is None:
+                raise BadText(f"{spec}: an option is written name=value, not {name!r}")
+            if name in options:
+                raise BadText(f"{spec}: option {name} is given twice")
+            read = (plain or "").strip() if quoted is None else quoted.replace(2 * QUOTE, QUOTE)
+            options[name] = read
+        at = part.end()
+    return options
+
+
+def settle(owner: str, declared: Sequence[Option], given: Mapping[str, Any]) -> dict[str, Any]:
+    """All declared options with their values; what is not given has its default."""
+    names = [option.name for option in declared]
+    for name in given:
+        if name not in names:
+            known = ", ".join(names) or "none"
+            raise BadText(f"{owner} has no option {name!r}; its options: {known}")
+    return {
+        option.name: option.parse(owner, given.get(option.name, option.default))
+        for option in declared
+    }
+
+
+class Configured:
+    """A thing with a name and options: a game or a strategy. Its text form is its spec."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    options: ClassVar[tuple[Option, ...]] = ()
+
+    def __init__(self, **given: Any) -> None:
+        self.settings = settle(self.name, self.options, given)
+
+    @property
+    def spec(self) -> str:
+        """The name, and those options that are not at their default: `tablic:players=3`."""
+        changed = [
+            f"{option.name}={write_value(value)}"
+            for option in self.options
+            if (value := self.settings[option.name]) != option.default
+        ]
+        return self.name + (":" + ",".join(changed) if changed else "")
+
+    def files(self) -> list[str]:
+        """The files that its options name, which it will read."""
+        return [self.settings[o.name] for o in self.options if o.file and self.settings[o.name]]
+
+    def __str__(self) -> str:
+        return self.spec
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.spec}>"
+
+    def __eq__(self, other: object) -> bool:
+        """Of one class, for another may have the same name, and with the same options."""
+        return (
+            isinstance(other, Configured)
+            and type(self) is type(other)
+            and (self.name, self.settings) == (other.name, other.settings)
+        )
+
+    def __hash__(self) -> int:
+        return hash((type(self), self.spec))

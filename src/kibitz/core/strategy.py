@@ -1,0 +1,83 @@
+"""What a strategy and a player are.
+
+A *strategy* is a frozen configuration: a name, what it may know, options. For a game it sits
+down, and that *player* decides until the game ends, from views alone.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from kibitz.core.errors import UnsuitableGame
+from kibitz.core.options import Configured
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from kibitz.core.explanation import Explanation
+    from kibitz.core.game import Game, View
+    from kibitz.jit.kernels import Kernel
+
+
+class Knows(StrEnum):
+    """What a strategy is allowed to see. The arena enforces it."""
+
+    FAIR = "fair"
+    OPEN_HANDS = "open-hands"
+    OPEN_DECK = "open-deck"
+
+
+@dataclass(frozen=True)
+class Policy:
+    """A strategy's decisions as compiled code: choose(view, seat, past, plays, numbers, rng).
+
+    `past` and `plays` are the turns so far, as the seat saw them: its view before each, and
+    the play (−1 where that was hidden from it); both empty unless the policy `remembers`.
+    `numbers` are its options. They are no constants of the code, which is compiled once.
+    """
+
+    choose: Kernel
+    numbers: tuple[float, ...] = ()
+    remembers: bool = False
+
+
+class Player(ABC):
+    """A strategy that has sat down: it may remember until the game ends."""
+
+    @abstractmethod
+    def choose(self, view: View[Any]) -> Any:
+        """One of `view.plays()`."""
+
+    def explain(self, view: View[Any]) -> Explanation:
+        """What `choose` would play, and why. One that decides by a sample looks at as large a
+        sample as it takes, with random numbers of its own."""
+        raise UnsuitableGame("this player can't explain itself")
+
+
+class Strategy(Configured, ABC):
+    """An algorithm that decides, with its options; frozen, so it can be sent anywhere."""
+
+    knows: ClassVar[Knows] = Knows.FAIR
+    imagines: ClassVar[bool] = False
+    """Whether it deals the unseen cards: then it needs a view that tells which these are."""
+    reproducible: bool = True
+
+    def check_game(self, game: Game[Any, Any]) -> None:
+        """Raise UnsuitableGame, with the reason, if it can't play this game."""
+        return None
+
+    @classmethod
+    def title_in(cls, game: Game[Any, Any]) -> str:
+        """What it does, in one game."""
+        return cls.title
+
+    @abstractmethod
+    def sit(self, game: Game[Any, Any], seat: int, rng: np.ndarray) -> Player:
+        """Take a seat, with a random stream of its own."""
+
+    def policy(self, game: Game[Any, Any]) -> Policy | None:
+        """The same decisions as compiled code, if there is any."""
+        return None

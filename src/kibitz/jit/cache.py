@@ -1,0 +1,214 @@
+"""Where machine code is kept on disk, so that nothing is compiled twice.
+
+A folder that can't be written, or files that are damaged, cost time and nothing else: see
+sealed_code.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from kibitz.jit.compile_time import expected_seconds, in_words, timed
+
+if TYPE_CHECKING:
+    from kibitz.jit.kernels import Kernel
+
+KEEP_UNUSED_DAYS = 30
+
+
+def cache_folder() -> Path:
+    """Where Kibitz keeps what it can make again: `KIBITZ_CACHE`, or the user's cache."""
+    own = os.environ.get("KIBITZ_CACHE")
+    if own:
+        return Path(own)
+    base = os.environ.get("XDG_CACHE_HOME")
+    return (Path(base) if base else Path.home() / ".cache") / "kibitz"
+
+
+_folders: dict[Path, bool] = {}
+
+
+def usable_folder() -> Path | None:
+    """The folder, or None if it can't be written: then we do without."""
+    folder = cache_folder() / "machine-code"
+    if folder not in _folders:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            probe = folder / f".probe-{os.getpid()}"
+            probe.write_bytes(b"")
+            probe.unlink()
+            _prune(folder)
+            _folders[folder] = True
+        except OSError as error:
+            _folders[folder] = False
+            say(f"compiling without a cache: {error}")
+    return folder if _folders[folder] else None
+
+
+def _prune(folder: Path) -> None:
+    """Remove machine code that has not been read for a month: old versions leave it behind."""
+    limit = time.time() - KEEP_UNUSED_DAYS * 86400
+    for file in folder.rglob("*.nb[ci]"):
+        with suppress(OSError):
+            stat = file.stat()
+            if max(stat.st_atime, stat.st_mtime) < limit:
+                file.unlink()
+
+
+def is_to_blame(error: BaseException) -> bool:
+    """Whether an error was raised while reading or writing machine code on disk."""
+    frame = error.__traceback__
+    while frame is not None:
+        if frame.tb_frame.f_code.co_filename.replace("\\", "/").endswith("numba/core/caching.py"):
+            return True
+        frame = frame.tb_next
+    return False
+
+
+def empty(why: str) -> None:
+    """Throw all of it away: something in it is damaged."""
+    say(f"the machine code on disk is damaged and is made anew: {why}")
+    for file in (cache_folder() / "machine-code").rglob("*.nb[ci]"):
+        with suppress(OSError):
+            file.unlink()
+
+
+def refuse(why: str) -> None:
+    """Do without from now on."""
+    _folders[cache_folder() / "machine-code"] = False
+    say(f"compiling without a cache: {why}")
+
+
+_said: set[str] = set()
+
+
+def say(line: str) -> None:
+    if line not in _said:
+        _said.add(line)
+        print(f"kibitz: {' '.join(line.split())}", file=sys.stderr)
+
+
+class Spinner(Protocol):
+    """A sign of life, as rich has one."""
+
+    def start(self) -> None: ...
+
+    def stop(self) -> None: ...
+
+
+_screen = threading.RLock()
+_spinners: list[Spinner] = []
+"""Of others. They stand still while something compiles: two would write over each other."""
+_announcing = False
+
+
+@contextmanager
+def turning(spinner: Spinner) -> Iterator[None]:
+    """A spinner on standard error, but while something compiles."""
+    with _screen:
+        _spinners.append(spinner)
+        if not _announcing:
+            spinner.start()
+    try:
+        yield
+    finally:
+        with _screen:
+            _spinners.remove(spinner)
+            spinner.stop()
+
+
+@contextmanager
+def compiling(what: Kernel) -> Iterator[None]:
+    """Say "compiling, once" meanwhile, and how long it may take."""
+    global _announcing
+    if _announcing:
+        yield
+        return
+    guessed = expected_seconds(what, usable_folder())
+    with _screen:
+        _announcing = True
+        for spinner in _spinners:
+            spinner.stop()
+    try:
+        with timed(what, guessed):
+            if sys.stderr.isatty():
+                from rich.console import Console
+
+                with Console(stderr=True).status(Waiting(guessed)):
+                    yield
+            else:
+                say("compiling, once …")
+                yield
+    finally:
+        with _screen:
+            _announcing = False
+            for spinner in _spinners:
+                spinner.start()
+
+
+class Waiting:
+    """How long something may take, and how long it has; it changes on the screen."""
+
+    def __init__(self, seconds: float) -> None:
+        self._words = in_words(seconds)
+        self._started = time.perf_counter()
+
+    def __rich__(self) -> str:
+        so_far = time.perf_counter() - self._started
+        return f"compiling, once: {self._words}" + (
+            f", {so_far:.0f} s so far" if so_far > 2 else ""
+        )
+
+
+_builder = threading.RLock()
+_building = 0
+_built_in, _building_since = 0.0, 0.0
+_tidying = False
+
+
+@contextmanager
+def building() -> Iterator[None]:
+    """Meanwhile code is compiled or read: see building_seconds. One thread does so at a time,
+    that no other finds what is half made. Python does not look for garbage: a compiler makes
+    many things and little garbage, and looking takes a tenth of its time."""
+    global _building, _built_in, _building_since, _tidying
+    with _builder:
+        if _building == 0:
+            _building_since = time.perf_counter()
+            _tidying = gc.isenabled()
+            gc.disable()
+        _building += 1
+        try:
+            yield
+        finally:
+            _building -= 1
+            if _building == 0:
+                _built_in += time.perf_counter() - _building_since
+                if _tidying:
+                    gc.enable()
+
+
+def _start_alone() -> None:
+    """In a process forked from one of whose threads another was building."""
+    global _builder, _building, _screen
+    if _building and _tidying:
+        gc.enable()
+    _builder, _building, _screen = threading.RLock(), 0, threading.RLock()
+
+
+os.register_at_fork(after_in_child=_start_alone)
+
+
+def building_seconds() -> float:
+    """How long this process has compiled and read machine code so far: who has to decide in a
+    given time is not to blame for it."""
+    now = time.perf_counter() - _building_since if _building else 0.0
+    return _built_in + now

@@ -1,0 +1,49 @@
+"""A set of whole numbers for kernels: open addressing in one array.
+
+Keys are int64 from 0 up; an empty place holds -1.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from kibitz.jit.kernels import kernel
+
+_SPREAD = np.uint64(0x9E3779B97F4A7C15)  # 2⁶⁴ divided by the golden ratio, as in Knuth
+_HALF = np.uint64(32)
+
+
+@kernel
+def hashed(key: int, mask: int) -> int:
+    """The place where the search for a key begins."""
+    z = np.uint64(key) * _SPREAD
+    return int(np.int64((z ^ (z >> _HALF)) >> np.uint64(1)) & mask)
+
+
+@kernel
+def new_set(size: int) -> Any:
+    """An empty set with room for half of `size`, a power of two."""
+    return np.full(size, np.int64(-1))
+
+
+@kernel
+def add(places: Any, key: int) -> bool:
+    """Put a key in; False if it was there. The caller keeps the set at most half full."""
+    mask = len(places) - 1
+    i = hashed(key, mask)
+    while places[i] != -1:
+        if places[i] == key:
+            return False
+        i = (i + 1) & mask
+    places[i] = key
+    return True
+
+
+@kernel
+def grown(places: Any) -> Any:
+    """The same keys in a set of twice the size."""
+    larger = new_set(2 * len(places))
+    for key in places:
+        if key != -1:
+            add(larger, key)
+    return larger

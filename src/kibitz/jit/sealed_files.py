@@ -1,0 +1,110 @@
+"""Machine code on disk, each file with a checksum that is verified before anything is loaded.
+
+Numba's own files have none, and they are pickles of machine code: a flipped bit in one gives wrong
+figures, or a crash. These are the same files in a seal. A damaged one is removed, and what was in
+it is compiled again.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+from collections.abc import Callable
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+from numba import config as typed_config
+from numba.core.caching import IndexDataCacheFile as TypedFile
+
+from kibitz.jit import cache as machine_code
+
+MARK = b"kibitz machine code 1\n"
+SUM = 16
+"""Bytes of a checksum."""
+
+config: Any = typed_config
+IndexDataCacheFile: Any = TypedFile  # they have no types
+
+
+def seal(name: str, content: bytes) -> bytes:
+    """As it is written. With its name: one file in place of another is damage too."""
+    return MARK + _checksum(name, content) + content
+
+
+def unseal(name: str, sealed: bytes) -> bytes | None:
+    """The content; None if it is not as it was written."""
+    start = len(MARK) + SUM
+    content = sealed[start:]
+    return content if sealed[:start] == MARK + _checksum(name, content) else None
+
+
+def _checksum(name: str, content: bytes) -> bytes:
+    made = blake2b(os.path.basename(name).encode() + b"\n", digest_size=SUM)
+    made.update(content)
+    return made.digest()
+
+
+def read_sealed(path: str) -> bytes | None:
+    """The content of a file; None if there is none, or a damaged one, which is removed."""
+    file = Path(path)
+    try:
+        sealed = file.read_bytes()
+    except FileNotFoundError:
+        return None
+    content = unseal(path, sealed)
+    if content is None:
+        machine_code.say("machine code on disk is damaged and is made anew")
+        file.unlink(missing_ok=True)
+    return content
+
+
+class SealedFiles(IndexDataCacheFile):  # type: ignore[misc]
+    """The files of one function: an index, and one for each kind of arguments. What is in such a
+    file says for which: two processes may have given two kinds the same file."""
+
+    def load(self, key: Any) -> Any:
+        found = super().load(key)
+        return found[1] if found is not None and found[0] == key else None
+
+    def save(self, key: Any, data: Any) -> None:
+        super().save(key, (key, data))
+
+    def _load_index(self) -> dict[Any, str]:
+        content = read_sealed(self._index_path)
+        if content is None:
+            return {}
+        version, stamp, overloads = pickle.loads(content)
+        current = (version, stamp) == (self._version, self._source_stamp)
+        return overloads if current else {}
+
+    def _save_index(self, overloads: dict[Any, str]) -> None:
+        self._write(self._index_path, (self._version, self._source_stamp, overloads))
+
+    def _load_data(self, name: str) -> Any:
+        content = read_sealed(self._data_path(name))
+        if content is None:
+            raise FileNotFoundError(name)  # which Numba takes as nothing
+        return pickle.loads(content)
+
+    def _save_data(self, name: str, data: Any) -> None:
+        self._write(self._data_path(name), data)
+
+    def _write(self, path: str, data: Any) -> None:
+        content = self._dump(data)
+        with self._open_for_write(path) as file:
+            file.write(seal(path, content))
+
+
+def kept_in(folder: Path, jit: Callable[[], Any]) -> Any:
+    """What `jit` makes, a dispatcher of Numba with a cache, kept sealed in a folder."""
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(folder)
+    try:
+        dispatcher = jit()
+    finally:
+        config.CACHE_DIR = before
+    cache = dispatcher._cache
+    stamp = cache._cache_file._source_stamp
+    cache._cache_file = SealedFiles(cache.cache_path, cache._impl.filename_base, stamp)
+    return dispatcher

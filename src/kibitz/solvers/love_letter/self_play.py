@@ -1,0 +1,278 @@
+"""Rounds that a solution plays against itself, turn by turn, without the game's engine.
+
+Cards are shuffled, both players draw lots as the solution says, and every turn is a row: what
+was held, what was played, and what the player could know of the other's card. That one is made
+of what both see and of how the other plays: his range, as the solver carries it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from kibitz.games.love_letter.cards import PRINCESS
+from kibitz.jit.kernels import kernel
+from kibitz.jit.rng import fork, shuffle, stream, unit
+from kibitz.solvers.love_letter.public_line import Place
+from kibitz.solvers.love_letter.public_states import (
+    DUEL,
+    EXPEL,
+    LOOK,
+    NAMED,
+    OVER,
+    RENEW,
+    TRADE,
+    YIELD,
+)
+from kibitz.solvers.love_letter.public_tree import (
+    FIRST_OPTION,
+    FIRST_REGRET,
+    HIGH,
+    KEPT,
+    LEAD,
+    LEADS,
+    LOW,
+    NEXT,
+    OFFSET,
+    OPTIONS,
+    PLAY,
+    SHOWN,
+    STANDS_ALONE,
+    WIDTH,
+    Tree,
+    furthest_lead,
+)
+
+GOES_ON, WINS, LOSES, COMPARED = range(4)
+"""How a turn ends: the play wins, or loses, or it was the last one and hands are compared."""
+MOST_TURNS = 16
+MOST_CARDS = 16
+
+TURN = np.dtype(
+    [
+        ("round", np.int32),
+        ("turn", np.int8),
+        ("left", np.int8),
+        ("protected", np.int8),
+        ("held", np.int8),
+        ("drawn", np.int8),
+        ("other", np.int8),
+        ("options", np.int8),
+        ("can_bluff", np.int8),
+        ("play", np.int8),
+        ("kept", np.int8),
+        ("end", np.int8),
+        ("result", np.int8),
+        ("mine_after", np.int8),
+        ("other_after", np.int8),
+        ("share", np.float32),
+        ("top", np.float32),
+        ("aimed", np.float32),
+        ("likeliest", np.float32),
+    ]
+)
+"""`turn`: from 0, the first player has the even ones. `left`: cards in the deck before he draws.
+`protected`: the other. `other`: his card. `options`: how many plays the solution considers.
+`can_bluff`: one of them is to name with the Guard the card that is kept beside it. `result`: at
+the end of a round, 1 if who has played wins it, -1 if he loses. `…_after`: the cards then held.
+`share`, `top`: of the play, and of the likeliest one. `aimed`, `likeliest`: how likely the other
+is to hold the card that is named, and the likeliest of those that can be named."""
+
+
+def rounds_of(
+    tree: Tree, opening: Place, alone: Iterable[tuple[int, int, Any]], rounds: int, seed: int
+) -> Any:
+    """The turns of so many rounds. `alone`: state, lead and shares of what stands alone."""
+    parts, size = [np.zeros(0, np.uint16)], 0
+    begins = np.full((int(tree.alone.max()) + 1, 2 * LEADS + 1), -1, np.int64)
+    for state, lead, shares in alone:
+        if tree.alone[state] >= 0:
+            begins[tree.alone[state], lead + LEADS] = size
+            parts.append(np.array(shares))  # a copy: there are more than files may be open
+            size += len(shares)
+    furthest = np.array([furthest_lead(unseen) for unseen in tree.unseen], np.int64)
+    turns = np.zeros(rounds * MOST_TURNS, TURN)
+    start = np.array([opening.state, opening.base, opening.lead], np.int64)
+    whole, apart = np.ascontiguousarray(opening.shares, np.uint16), np.concatenate(parts)
+    n = _play_rounds(tree, whole, apart, begins, furthest, start, rounds, stream(seed), turns)
+    return turns[:n]
+
+
+@kernel
+def _play_rounds(
+    tree: Any, whole: Any, apart: Any, begins: Any, furthest: Any, start: Any, rounds: int,
+    root: Any, turns: Any,
+) -> int:  # fmt: skip
+    rng = np.zeros(1, np.uint64)
+    cards = np.zeros(MOST_CARDS, np.int64)
+    ranges = np.zeros((2, WIDTH))
+    fresh = np.zeros(WIDTH)
+    hands = np.zeros(2, np.int64)
+    n = 0
+    for number in range(rounds):
+        fork(root, number, rng)
+        i, base, lead = start[0], start[1], start[2]
+        shares = whole
+        total = 0
+        for card in range(1, WIDTH):
+            for _ in range(int(tree.unseen[i, card])):
+                cards[total] = card
+                total += 1
+        shuffle(rng, cards, total)
+        hands[0], hands[1] = cards[0], cards[1]
+        top = 2
+        ranges[:] = 1.0
+        turn = 0
+        going = True
+        while going:
+            me, you = turn % 2, 1 - turn % 2
+            row = turns[n]
+            n += 1
+            row.round, row.turn = number, turn
+            row.left = int(tree.total[i]) - 3
+            row.protected = tree.protected[i]
+            row.held, row.drawn, row.other = hands[me], cards[top], hands[you]
+            top += 1
+            _choose(tree, i, base, shares, row, unit(rng))
+            play, kept = row.play, row.kept
+            hands[me] = kept
+            _judge(tree.unseen[i], ranges[you], row)
+            seen_mine, seen_other = 0, 0
+            row.end = GOES_ON
+            if play < NAMED:
+                if hands[you] == play + 2:
+                    row.end = WINS
+                ranges[you, play + 2] = 0.0
+            elif play == YIELD or (play == RENEW and kept == PRINCESS):
+                row.end = LOSES
+            elif play == EXPEL:
+                seen_other = hands[you]
+                if hands[you] == PRINCESS:
+                    row.end = WINS
+                else:
+                    hands[you] = cards[top]
+                    top += 1
+            elif play == RENEW:
+                seen_mine = kept
+                hands[me] = cards[top]
+                top += 1
+            elif not row.protected and play == LOOK:
+                seen_other = hands[you]
+            elif not row.protected and play == DUEL:
+                seen_mine, seen_other = kept, hands[you]
+                if kept != hands[you]:
+                    row.end = WINS if kept > hands[you] else LOSES
+            elif not row.protected and play == TRADE:
+                seen_mine, seen_other = kept, hands[you]
+                hands[me], hands[you] = hands[you], hands[me]
+            row.mine_after, row.other_after = hands[me], hands[you]
+            if row.end != GOES_ON:
+                row.result = 1 if row.end == WINS else -1
+                break
+            _learn(tree, i, base, shares, play, ranges[me], fresh)
+            if play == EXPEL:
+                ranges[you, :] = 1.0
+            elif play == RENEW:
+                ranges[me, :] = 1.0
+            elif seen_mine or seen_other:
+                if seen_mine:
+                    ranges[me, :] = 0.0
+                    ranges[me, hands[me]] = 1.0
+                ranges[you, :] = 0.0
+                ranges[you, hands[you]] = 1.0
+            j = tree.branch_from[i]
+            while (
+                tree.branches[j, PLAY] != play
+                or tree.branches[j, KEPT] != seen_mine
+                or tree.branches[j, SHOWN] != seen_other
+            ):
+                j += 1
+            lead += tree.branches[j, LEAD]
+            if tree.branches[j, NEXT] == OVER:
+                row.end = COMPARED
+                ahead = hands[me] - hands[you]
+                if ahead == 0:
+                    ahead = lead
+                row.result = 1 if ahead > 0 else -1 if ahead < 0 else 0
+                going = False
+            else:
+                i, lead = tree.branches[j, NEXT], -lead
+                base += tree.branches[j, OFFSET]
+                if tree.branches[j, STANDS_ALONE] >= 0:
+                    shares = apart
+                    met = max(-furthest[i], min(furthest[i], lead))
+                    base = begins[tree.branches[j, STANDS_ALONE], met + LEADS]
+                    assert base >= 0, "not all of it is there"
+            turn += 1
+    return n
+
+
+@kernel
+def _total(shares: Any, at: int, options: int) -> float:
+    """Of the shares of a hand; they are rounded."""
+    total = 0.0
+    for k in range(options):
+        total += shares[at + k]
+    return total
+
+
+@kernel
+def _share(shares: Any, at: int, options: int, total: float, k: int) -> float:
+    if options == 1:
+        return 1.0
+    return shares[at + k] / total if total > 0.0 else 1.0 / options
+
+
+@kernel
+def _choose(tree: Any, i: int, base: int, shares: Any, row: Any, lot: float) -> None:
+    low, high = min(row.held, row.drawn), max(row.held, row.drawn)
+    h = tree.hand_from[i]
+    while tree.hands[h, LOW] != low or tree.hands[h, HIGH] != high:
+        h += 1
+    n, at = tree.hands[h, OPTIONS], base + tree.hands[h, FIRST_REGRET]
+    total = _total(shares, at, n) if n > 1 else 1.0
+    row.options, row.can_bluff, row.top, row.share = n, 0, 0.0, 0.0
+    chosen = False
+    for k in range(n):
+        cell = tree.options[tree.hands[h, FIRST_OPTION] + k]
+        play, kept = tree.rows[tree.row_from[i] + cell // WIDTH], cell % WIDTH
+        share = _share(shares, at, n, total, k)
+        if play < NAMED and kept == play + 2:
+            row.can_bluff = 1
+        row.top = max(row.top, share)
+        if not chosen and share > 0.0:
+            row.play, row.kept, row.share = play, kept, share
+            chosen = lot < share
+            lot -= share
+
+
+@kernel
+def _judge(unseen: Any, theirs: Any, row: Any) -> None:
+    """How likely it is that the other holds what is named, or what is best named."""
+    total, row.aimed, row.likeliest = 0.0, 0.0, 0.0
+    for card in range(1, WIDTH):
+        total += theirs[card] * (unseen[card] - (card == row.held) - (card == row.drawn))
+    for card in range(2, WIDTH):
+        here = theirs[card] * (unseen[card] - (card == row.held) - (card == row.drawn)) / total
+        row.likeliest = max(row.likeliest, here)
+        if row.play == card - 2:
+            row.aimed = here
+
+
+@kernel
+def _learn(tree: Any, i: int, base: int, shares: Any, play: int, mine: Any, fresh: Any) -> None:
+    """The range of who has played so: for each card, how likely he is to have come here with
+    it."""
+    fresh[:] = 0.0
+    for h in range(tree.hand_from[i], tree.hand_from[i + 1]):
+        n, at = tree.hands[h, OPTIONS], base + tree.hands[h, FIRST_REGRET]
+        low, high = tree.hands[h, LOW], tree.hands[h, HIGH]
+        reach = mine[low] if low == high else mine[low] + mine[high]
+        total = _total(shares, at, n) if n > 1 else 1.0
+        for k in range(n):
+            cell = tree.options[tree.hands[h, FIRST_OPTION] + k]
+            if tree.rows[tree.row_from[i] + cell // WIDTH] == play:
+                fresh[cell % WIDTH] += reach * _share(shares, at, n, total, k)
+    mine[:] = fresh

@@ -1,0 +1,400 @@
+"""Two players' Tablić with all cards known, deck included: the exact value and the best line.
+
+The search is `search/fast/alpha_beta.py` on the game's open-card twin, with null windows around
+a guess that is mended until the bounds meet (MTD(f), A. Plaat and others, 1996). It works in
+slices, so that it can be watched, and interrupted with the bounds that it has by then.
+
+What a position is worth: the difference in points at the end of the game, the player to move
+less the other. With `cards_bonus=tie` equal points are decided by cards, as in a match of one
+game: the value is a pair, points first. So it is not the game's `returns`, where the three
+points for a tie are more than the one that would avoid it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from kibitz.core.errors import BadText, UnsuitableGame
+from kibitz.core.game import Play
+from kibitz.core.limits import check_search
+from kibitz.games.tablic import open_hands as twin
+from kibitz.games.tablic import positions
+from kibitz.games.tablic.capture_values import tie
+from kibitz.games.tablic.ends import BONUS_NONE
+from kibitz.games.tablic.game import Tablic
+from kibitz.jit.kernels import bind
+from kibitz.search.fast import alpha_beta
+from kibitz.search.fast.alpha_beta import (
+    FACTS,
+    HABITS,
+    LIMITS,
+    MARKS,
+    MASK,
+    NARROW,
+    NODES,
+    NOTES,
+    PAUSED,
+    SLACK,
+    UNTIL,
+)
+from kibitz.search.fast.transposition_table import WORDS
+
+MEMORY = 1 << 29
+LEAST_MEMORY = 1 << 20
+SLICE = 100_000
+"""Nodes between two looks at the clock."""
+PLIES = 48
+BONUS_WORTH = 3 * twin.POINT
+OTHER_HABITS = 30
+ROOM, MOST_ROOM = 1 << 14, 1 << 22
+"""For plays, at first and at most."""
+ROWS = ((12, 14), (24, 19), (36, 22), (48, 24))
+"""So many plies, and the table they can fill: powers of two."""
+
+_search = bind(alpha_beta.search, game=twin)
+_go_on = bind(alpha_beta.go_on, game=twin)
+
+
+class Worth(NamedTuple):
+    """Points first, then cards where they count. Of the player to move, less the other's."""
+
+    points: int
+    cards: int = 0
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a solution is."""
+
+    low: Worth | None
+    high: Worth | None
+    nodes: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Solution:
+    worth: Worth
+    line: tuple[Play, ...]
+    nodes: int
+    seconds: float
+
+
+Tell = Callable[[Progress], None]
+
+
+class Stopped(Exception):
+    """Interrupted, with the bounds so far."""
+
+    def __init__(self, progress: Progress) -> None:
+        self.progress = progress
+
+
+class OpenDeck:
+    """A position with all cards known, and what was found out about it."""
+
+    def __init__(self, game: Tablic, state: Any, memory: int = MEMORY, threads: int = 1) -> None:
+        if game.players != 2:
+            raise UnsuitableGame(f"the deck is solved for 2 players, not {game.players}")
+        check_cards(game, state := game.checked(state))
+        check_search(threads, memory)
+        self.game, self.state = game, state
+        self._started = time.perf_counter()
+        self._bonus = game.settings["cards_bonus"] == "always"
+        self._by_cards = game.settings["cards_bonus"] == "tie"
+        self._weights = np.array([float(self._by_cards)] * 4 + [0.0] * 4 + [1.0, 1.0])
+        self._unit = 1.0 if self._by_cards else float(twin.POINT)
+        self._seat, self._root = int(state[0].turn), np.zeros(1, twin.STATE)
+        twin.set_up(state, self._root)
+        twin.see_deck(state, self._root)
+        if self._by_cards:
+            self._root[0].bonus = BONUS_NONE
+        self._table = np.zeros((rows_for(plies_left(self._root), memory), WORDS), np.int64)
+        self._rooms = [_Room() for _ in range(threads)]
+        self._pool = ThreadPoolExecutor(max(threads - 1, 1))
+        for number, room in enumerate(self._rooms):
+            if number:  # so that they do not all go the same way
+                lots = np.random.default_rng(number).integers(0, 1 << OTHER_HABITS, 2 * HABITS)
+                room.notes[: 2 * HABITS] = lots
+            if self._bonus:
+                room.notes[MASK], room.notes[SLACK] = 127 << twin.TAKEN_AT, BONUS_WORTH
+
+    @property
+    def nodes(self) -> int:
+        """That were looked at so far."""
+        return int(sum(room.notes[NODES] for room in self._rooms))
+
+    # -- values ----------------------------------------------------------------------------
+
+    def solve(self, tell: Tell = lambda progress: None) -> Solution:
+        """The value, and a line of best play."""
+        value = self._value(self._root, tell)
+        try:
+            line = tuple(self._line(value, tell))
+        except KeyboardInterrupt:
+            raise Stopped(self._progress(value, value)) from None
+        return Solution(self._worth(value), line, self.nodes, time.perf_counter() - self._started)
+
+    def worth(self, tell: Tell = lambda progress: None) -> Worth:
+        """The value alone."""
+        return self._worth(self._value(self._root, tell))
+
+    def values(self, tell: Tell = lambda progress: None) -> dict[Play, Worth]:
+        """The value of every legal play."""
+        return {
+            play: self._worth(self._value(after(self._root, play.code), tell))
+            for play in self.game.plays(self.state)
+        }
+
+    def _worth(self, value: float) -> Worth:
+        points = round(value / twin.POINT)
+        return Worth(points, round(value - twin.POINT * points) if self._by_cards else 0)
+
+    def _line(self, value: float, tell: Tell) -> Iterator[Play]:
+        """Plays that keep the value: where the search has shown it already, those."""
+        state, d = self.state.copy(), self._root
+        while not self.game.kernels.over(state):
+            mine = int(state[0].turn) == self._seat
+            # Only the play that is chosen gets a name: that takes longer than most searches.
+            codes = sorted(self.game.kernels.legal(state).tolist(), key=tie)
+            for code, most in [(code, 1) for code in codes] + [(code, None) for code in codes]:
+                then = after(d, code)
+                if self._keeps(then, value, mine, tell, most):
+                    yield self.game.name_play(state, code)
+                    d = then
+                    self.game.kernels.apply(state, code)
+                    break
+            else:
+                raise AssertionError("no play keeps the value")
+
+    def _keeps(self, d: Any, value: float, mine: bool, tell: Tell, most: int | None = None) -> bool:
+        """Whether a position is worth at least, or at most, a value; False also if that takes
+        more than so many nodes."""
+        low, high = (value - self._unit, value) if mine else (value, value + self._unit)
+        found = self._within(d, low, high, tell, most)
+        return found != PAUSED and (found >= value if mine else found <= value)
+
+    def _value_after(self, then: Any, value: float, mine: bool, tell: Tell) -> float:
+        """The value after a play, mine or the other player's, from a position of this value: it
+        is no better for who played, so every failed test gives the next guess."""
+        step = self._unit
+        while True:
+            low, high = (value - step, value) if mine else (value, value + step)
+            found = self._within(then, low, high, tell)
+            if found >= value if mine else found <= value:
+                return value
+            value = found
+
+    # -- the search ------------------------------------------------------------------------
+
+    def _value(self, d: Any, tell: Tell) -> float:
+        """The value of a position for the seat to move at the root."""
+        guess = float(twin.so_far(d, 0, self._seat, self._weights))
+        if not self._bonus:
+            return self._between(d, -np.inf, np.inf, guess, tell)
+        plain = d.copy()
+        plain[0].bonus = BONUS_NONE
+        value = self._between(plain, -np.inf, np.inf, guess, tell, BONUS_WORTH)
+        return self._between(d, value - BONUS_WORTH, value + BONUS_WORTH, value, tell)
+
+    def _between(
+        self, d: Any, low: float, high: float, guess: float, tell: Tell, slack: float = 0.0
+    ) -> float:
+        """The value, which lies within these limits. What is told of it may be so far off."""
+        while low < high:
+            beta = guess + self._unit if guess == low else guess
+            bounds = low - slack, high + slack
+
+            def told(progress: Progress, bounds: tuple[float, float] = bounds) -> None:
+                tell(self._progress(*bounds))
+
+            try:
+                guess = self._within(d, beta - self._unit, beta, told)
+            except KeyboardInterrupt:
+                raise Stopped(self._progress(*bounds)) from None
+            if guess < beta:
+                high = guess
+            else:
+                low = guess
+        return low
+
+    def _progress(self, low: float, high: float) -> Progress:
+        least, most = (self._worth(v) if np.isfinite(v) else None for v in (low, high))
+        return Progress(least, most, self.nodes, time.perf_counter() - self._started)
+
+    def _within(
+        self, d: Any, low: float, high: float, tell: Tell, most: int | None = None
+    ) -> float:
+        """The value, or a bound beyond the limit that it passes. Slice by slice; PAUSED if it
+        takes more than so many nodes."""
+        while True:
+            with self._helped(d, low, high, most) as found:
+                room = self._rooms[0]
+                room.notes[UNTIL] = room.notes[NODES] + (most or SLICE)
+                value = self._search(room, d, low, high)
+                while value == PAUSED and most is None and not found and not self._is_narrow():
+                    tell(self._progress(-np.inf, np.inf))
+                    room.notes[UNTIL] = room.notes[NODES] + SLICE
+                    value = self._search_on(room, d)
+            if not self._is_narrow():
+                return found[0] if found and value == PAUSED else value
+            # A table had more captures than there was room for: what was found is a guess.
+            self._rooms = [room.larger() for room in self._rooms]
+            self._table[:] = 0
+
+    @contextmanager
+    def _helped(self, d: Any, low: float, high: float, most: int | None) -> Iterator[list[float]]:
+        """Meanwhile other threads search the same in another order, and fill the same table.
+        What one of them finds first."""
+        found: list[float] = []
+        ended = False
+
+        def help_out(room: _Room) -> None:
+            room.notes[UNTIL] = room.notes[NODES] + SLICE
+            value = self._search(room, d, low, high)
+            while value == PAUSED and not ended:
+                room.notes[UNTIL] = room.notes[NODES] + SLICE
+                value = self._search_on(room, d)
+            if value != PAUSED:
+                found.append(value)
+                self._rooms[0].notes[UNTIL] = 0
+
+        helpers = [] if most else self._rooms[1:]
+        futures = []
+        try:
+            for room in helpers:
+                futures.append(self._pool.submit(help_out, room))
+            yield found
+        finally:
+            ended = True
+            for room in helpers:
+                room.notes[UNTIL] = 0
+            for future in futures:
+                future.result()
+
+    def _search(self, room: _Room, d: Any, low: float, high: float) -> float:
+        room.stack[0] = d[0]
+        return float(_search(room.stack, np.int64(0), low, high, *self._rest(room, d)))
+
+    def _search_on(self, room: _Room, d: Any) -> float:
+        return float(_go_on(room.stack, np.int64(0), *self._rest(room, d)))
+
+    def _rest(self, room: _Room, d: Any) -> tuple[Any, ...]:
+        return (
+            self._seat, self._weights, np.int64(plies_left(d)), self._table, np.int64(1),
+            room.plays, room.facts, room.limits, room.marks, room.notes,
+        )  # fmt: skip
+
+    def _is_narrow(self) -> bool:
+        return any(room.notes[NARROW] for room in self._rooms)
+
+
+class Walk:
+    """A game from a deck's position on, of which every position's value is known. All walks of
+    a deck share what it has found out."""
+
+    def __init__(self, deck: OpenDeck, worth: Worth, tell: Tell = lambda progress: None) -> None:
+        """From the deck's position, which is worth so much to who moves there."""
+        self.game, self.state = deck.game, deck.state.copy()
+        self._deck, self._d, self._tell = deck, deck._root, tell
+        self._value = float(twin.POINT * worth.points + worth.cards)
+
+    @property
+    def worth(self) -> Worth:
+        """What the position is worth now to who moved at the deck's."""
+        return self._deck._worth(self._value)
+
+    def keeps(self, play: Play) -> bool:
+        """Whether a play is as good as any."""
+        return self._deck._keeps(
+            after(self._d, play.code), self._value, self._is_mine(), self._tell
+        )
+
+    def best(self) -> Play:
+        """The first by the order of the strategies that is as good as any."""
+        plays = sorted(self.game.plays(self.state), key=lambda play: tie(play.code))
+        return next(play for play in plays if self.keeps(play))
+
+    def loss(self, play: Play) -> Worth:
+        """What a play would lose to who makes it."""
+        change = self._value_after(play) - self._value
+        return self._deck._worth(-change if self._is_mine() else change)
+
+    def values(self) -> dict[Play, Worth]:
+        """What the position after each legal play is worth to who makes it."""
+        sign = 1 if self._is_mine() else -1
+        plays = self.game.plays(self.state)
+        return {play: self._deck._worth(sign * self._value_after(play)) for play in plays}
+
+    def play(self, play: Play) -> None:
+        """Go on."""
+        self._value, self._d = self._value_after(play), after(self._d, play.code)
+        self.state = self.game.after(self.state, play)
+
+    def _value_after(self, play: Play) -> float:
+        then = after(self._d, play.code)
+        return self._deck._value_after(then, self._value, self._is_mine(), self._tell)
+
+    def _is_mine(self) -> bool:
+        return int(self.state[0].turn) == self._deck._seat
+
+
+def after(d: Any, play: int) -> Any:
+    """The twin after a play. Not made anew from the state: its cards would get other numbers,
+    and the table knows them by these."""
+    then = d.copy()
+    twin.apply(then, 0, play)
+    return then
+
+
+class _Room:
+    """The arrays of a search."""
+
+    def __init__(self, plays: int = ROOM) -> None:
+        if plays > MOST_ROOM:
+            raise BadText("there are too many ways to capture to look at them all")
+        depth = PLIES + 2
+        self.stack = np.zeros(depth, twin.STATE)
+        self.plays = np.empty(plays, np.int64)
+        self.facts = np.empty((plays, FACTS), np.int64)
+        self.limits = np.zeros((depth, LIMITS))
+        self.marks = np.zeros((depth, MARKS), np.int64)
+        self.notes = np.zeros(NOTES, np.int64)
+
+    def larger(self) -> _Room:
+        made = _Room(4 * len(self.plays))
+        made.notes[:] = self.notes
+        made.notes[NARROW] = 0
+        return made
+
+
+def plies_left(d: Any) -> int:
+    held = sum(int(left).bit_count() for left in d[0].left)
+    return held + 12 * int(d[0].known)
+
+
+def rows_for(plies: int, memory: int) -> int:
+    """Rows of a table that is large enough, and takes no more memory than it may."""
+    if memory < LEAST_MEMORY:
+        raise BadText(f"memory must be at least {LEAST_MEMORY >> 20} MB")
+    wanted = next(power for most, power in ROWS if plies <= most)
+    allowed = (memory // (8 * WORDS)).bit_length() - 1
+    return 1 << min(wanted, allowed)
+
+
+def check_cards(game: Tablic, state: Any) -> None:
+    """All cards that matter are known: the piles only where cards count."""
+    left_out = positions.missing(game, state)
+    if game.settings["cards_bonus"] == "none" and left_out == ["the piles"]:
+        return
+    if left_out:
+        told = f"to solve it takes all cards; missing: {', '.join(left_out)}"
+        without = "; without them it takes tablic:cards_bonus=none"
+        raise BadText(told + without * (left_out == ["the piles"]))

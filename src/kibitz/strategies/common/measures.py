@@ -1,0 +1,100 @@
+"""What the result of a game is to a card player: a chance to win, points ahead, chips."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from kibitz.core.game import Game, View
+
+CARD_WORTH = {0.25: "a quarter", 0.5: "half a point", 1.0: "a point"}
+
+
+@dataclass(frozen=True)
+class Measure:
+    """How a mean result is told."""
+
+    name: str
+    """What the number is."""
+    margin: float
+    """Two plays that differ by less are as good as each other."""
+    players: int = 0
+    """Not 0: it is a chance to win, and who wins gets 1, which the others pay in equal parts."""
+    unit: str = ""
+
+    @property
+    def chance(self) -> bool:
+        return self.players > 0
+
+    @property
+    def scale(self) -> float:
+        """How much of the measure one of the game's results is."""
+        return (self.players - 1) / self.players if self.players else 1.0
+
+    def of(self, mean: float) -> float:
+        return mean * self.scale + (1 / self.players if self.players else 0.0)
+
+    def words(self, score: float) -> str:
+        """A score as a card player would say it."""
+        if self.chance:
+            return f"it wins {score:.0%} of them"
+        figure = f"{abs(score):.2g}"
+        many = f"{figure} {self.unit}{'s' * (figure != '1')}"
+        if self.unit == "chip":
+            return f"on average it {'wins' if score >= 0 else 'loses'} {many}"
+        return f"on average it ends {many} {'ahead' if score >= 0 else 'behind'}"
+
+    def told_margin(self) -> str:
+        if self.chance:
+            return f"{100 * self.margin:g} in 100"
+        return f"{self.margin:g} {self.unit}{'s' * (self.margin != 1)}"
+
+
+def measure_of(game: Game[Any, Any]) -> Measure:
+    """Of a game's results at its end."""
+    if game.labels or game.name == "love-letter":
+        tie = "; a tie counts half" if 0 in game.labels.values() or game.players == 2 else ""
+        return Measure(f"chance to win the {game.traits.unit}{tie}", 0.01, game.players)
+    if game.name == "tablic":
+        return Measure(f"{points_ahead(game)} at the end of the game", 0.1, unit="point")
+    if game.name.endswith("poker"):
+        return Measure("chips won, on average", 0.02, unit="chip")
+    return Measure("result, on average", 0.01, unit="point")
+
+
+def points_ahead(game: Game[Any, Any]) -> str:
+    return "points ahead" if game.players != 3 else "points ahead of the others' mean"
+
+
+def at_the_end_of_the_deal(view: View[Any], card: float) -> Measure:
+    """For searches of Tablić that stop there. In the last deal that is the end of the game."""
+    if view.state[0].dealt >= 52:
+        return measure_of(view.game)
+    counts = f" (a card counts {CARD_WORTH.get(card, f'{card:g}')})" if card else ""
+    name = f"{points_ahead(view.game)} at the end of this deal{counts}"
+    return Measure(name, 0.1, unit="point")
+
+
+def of_best_play(game: Game[Any, Any], depth: int | None) -> str:
+    """What a search for best play finds: the number, and what its numbers stand for."""
+    ends = sorted(game.labels.items(), key=lambda end: -end[1])
+    stand_for = f" ({', '.join(f'{name} {number:g}' for name, number in ends)})" if ends else ""
+    ahead = f", looking {depth} plies ahead" if depth else ""
+    return f"result if both play their best{stand_for}{ahead}"
+
+
+def end_of(game: Game[Any, Any], value: float, seat: int) -> str:
+    """A value to a seat with the name of the end that it is, if it is one: `1 (won)`."""
+    names = [name for name, _ in sorted(game.labels.items(), key=lambda end: end[1])]
+    numbers = sorted(game.labels.values())
+    figure = f"{value + 0.0:.3g}"
+    if seat == 1:  # what one of two seats gains the other loses
+        numbers = [-number for number in reversed(numbers)]
+    return f"{figure} ({names[numbers.index(value)]})" if value in numbers else figure
+
+
+def others_as_good(number: int) -> str:
+    """The end of a sentence on the best play."""
+    if not number:
+        return ""
+    return f"; {number} more play{'s are' if number > 1 else ' is'} as good"

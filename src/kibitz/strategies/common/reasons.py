@@ -1,0 +1,22 @@
+"""Reasons that a card player would give for a play: each game has sentences of its own."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+from kibitz.core.game import View
+
+TELLING = {
+    "love-letter": "kibitz.strategies.love_letter.reasons",
+    "tablic": "kibitz.strategies.tablic.reasons",
+}
+
+
+def why(view: View[Any], play: Any) -> tuple[str, ...]:
+    """What was counted, what earlier plays have shown, which rule forces a play; in sentences
+    that are true whatever the strategy that makes the play went by."""
+    if view.game.name not in TELLING:
+        return ()
+    told: tuple[str, ...] = importlib.import_module(TELLING[view.game.name]).why(view, play)
+    return told

@@ -1,0 +1,234 @@
+"""The player around a compiled tree search: budget by iterations or time, and explanations."""
+
+from __future__ import annotations
+
+import math
+import time
+from typing import Any, NamedTuple
+
+from kibitz.core.explanation import Explanation, Reason
+from kibitz.core.game import View
+from kibitz.core.strategy import Player
+from kibitz.games.compiled_game import CompiledGame
+from kibitz.strategies.common.base import said, turns_before, without_thinking
+from kibitz.strategies.common.beliefs import beliefs_by
+from kibitz.strategies.common.measures import Measure, measure_of
+from kibitz.strategies.common.reasons import why
+
+WIDTH = 4096
+"""Plays that a tree can branch into: see `search/fast/ismcts.py`."""
+CHUNK = 200
+"""Iterations between two looks at the clock."""
+MOST = 1 << 22
+"""Edges that a tree may have, whatever its time."""
+TIMES = 16
+"""An explanation grows a tree of at most so many times the iterations that a decision has."""
+LEVEL = 0.05
+
+
+class Tried(NamedTuple):
+    """What a tree knows of one play at its root."""
+
+    visits: int
+    mean: float = math.nan
+    error: float = math.inf
+    """The standard error of the mean."""
+
+
+class TreePlayer(Player):
+    """Grows a tree for each decision; one that is kept grows on in the next."""
+
+    def __init__(
+        self, game: CompiledGame, slots: Any, numbers: tuple[float, ...], rng: Any,
+        seconds: float, reuse: bool,
+    ) -> None:  # fmt: skip
+        import numpy as np
+
+        from kibitz.jit.kernels import bind
+        from kibitz.search.fast import ismcts
+
+        self.game = game
+        self.sampler = slots["worlds"]
+        self.numbers = np.array(numbers)
+        self.rng = rng
+        self.seconds = seconds
+        self.reuse = reuse
+        self._guide = slots["guide"].choose
+        self._grow = bind(ismcts.grow, **slots)
+        self._most_tried = bind(ismcts.most_tried, **slots)
+        self._root_for = bind(ismcts.root_for, **slots)
+        self._find = ismcts.find
+        self._mixed = ismcts.mixed
+        self._room_for = ismcts.room_for
+        self._tree: Any = None
+
+    def choose(self, view: View[Any]) -> Any:
+        found = self.game.kernels.legal(view.state)
+        if len(found) == 1:
+            return self.game.name_play(view.state, found[0])
+        past, plays = turns_before(self.game, view)
+        if len(found) > WIDTH:
+            code = self._guide(
+                view.state, view.seat, past[:0], plays[:0], self.numbers[5:], self.rng
+            )
+            return self.game.name_play(view.state, code)
+        tree = self._grown(view, past, plays)
+        root = self._root_for(view.state, view.seat, plays, self.numbers)
+        return self.game.name_play(view.state, found[self._most_tried(found, root, *tree[:3])])
+
+    def _grown(self, view: View[Any], past: Any, plays: Any) -> Any:
+        """The tree after this decision's iterations: keys, counts, gains, spread."""
+        n = int(self.numbers[0])
+        kept = self._tree if self.reuse else None
+        tree = kept if kept is not None else self._new_tree(n)
+        ends = time.monotonic() + self.seconds
+        if not self.seconds:
+            tree = self._with_room(tree, n)
+            self._add(view, past, plays, tree, n)
+        else:
+            while True:
+                tree = self._with_room(tree, CHUNK)
+                self._add(view, past, plays, tree, CHUNK)
+                if time.monotonic() >= ends or self._used(tree) > MOST:
+                    break
+        self._tree = tree
+        return tree
+
+    def _add(self, view: View[Any], past: Any, plays: Any, tree: Any, n: int) -> None:
+        self._grow(view.state, view.seat, past, plays, self.numbers, self.rng, n, *tree)
+
+    def _new_tree(self, n: int) -> Any:
+        import numpy as np
+
+        size = self._room_for(n)
+        return (
+            np.zeros(size, np.int64),
+            np.zeros((size, 2), np.int64),
+            np.zeros((size, 2)),
+            np.zeros((self.game.players, 2)),
+        )
+
+    def _used(self, tree: Any) -> int:
+        return int((tree[0] != 0).sum())
+
+    def _with_room(self, tree: Any, more: int) -> Any:
+        """The same tree, in a larger table if it would get too full."""
+        keys, counts, gains, spread = tree
+        used = self._used(tree)
+        if 2 * (used + more) <= len(keys) or not used:
+            return tree
+        larger = self._new_tree(used + more)
+        for i in keys.nonzero()[0]:
+            j = self._find(larger[0], keys[i])
+            larger[0][j] = keys[i]
+            larger[1][j] = counts[i]
+            larger[2][j] = gains[i]
+        larger[3][:] = spread
+        return larger
+
+    def explain(self, view: View[Any]) -> Explanation:
+        """By a tree of its own, and random numbers of its own: it changes no decision."""
+        plays = list(view.plays())
+        measure = measure_of(self.game)
+        own_tree, own_rng = self._tree, self.rng
+        self.rng = own_rng.copy()
+        try:
+            if len(plays) == 1 or len(plays) > WIDTH:
+                return without_thinking(view, self.choose(view), measure.name)
+            if own_tree is not None:
+                self._tree = tuple(part.copy() for part in own_tree)
+            return self._explained(view, plays, measure)
+        finally:
+            self._tree, self.rng = own_tree, own_rng
+
+    def _explained(self, view: View[Any], plays: list[Any], measure: Measure) -> Explanation:
+        import numpy as np
+
+        past, codes = turns_before(self.game, view)
+        root = self._root_for(view.state, view.seat, codes, self.numbers)
+        found = np.array([play.code for play in plays])
+        tree = self._grown(view, past, codes)
+        n = grown = int(self.numbers[0])
+        while True:
+            best = int(self._most_tried(found, root, *tree[:3]))
+            tried = [self._tried(play, root) for play in plays]
+            equal, unclear = compare_tried(best, tried, measure.margin / measure.scale)
+            if not unclear or self.seconds or grown >= TIMES * n or self._used(tree) > MOST:
+                break
+            tree = self._tree = self._with_room(tree, grown)
+            self._add(view, past, codes, tree, grown)
+            grown *= 2
+        reasons = [_reason(measure, *one) for one in zip(plays, tried, strict=True)]
+        as_good = tuple(plays[i] for i in (*equal, *unclear))
+        order = {play: i for i, play in enumerate((plays[best], *as_good))}
+        reasons.sort(key=lambda r: (order.get(r.play, len(order)), -r.parts["visits"]))
+        belief = np.ones(self.sampler.SIZE)
+        self.sampler.prepare(view.state, view.seat, past, codes, self.numbers, belief)
+        beliefs = beliefs_by(
+            self.game, self.sampler, view, past, codes, self.numbers, belief, self.rng
+        )
+        sentence = self._sentence(view, measure, reasons, as_good, not unclear)
+        return Explanation(
+            plays[best], measure.name, tuple(reasons), beliefs, sentence, as_good, measure.margin,
+            why(view, plays[best]), measure.chance,
+        )  # fmt: skip
+
+    def _sentence(
+        self, view: View[Any], measure: Measure, reasons: list[Reason], equal: tuple[Any, ...],
+        sure: bool,
+    ) -> str:  # fmt: skip
+        top = reasons[0]
+        tried = round(sum(reason.parts["visits"] for reason in reasons))
+        first = (
+            f"{said(view, top.play)}: tried in {top.parts['visits']:.0f} of {tried} imagined"
+            f" {self.game.traits.unit}s, more often than anything else; {measure.words(top.score)}"
+        )
+        if not equal:
+            return f"{first}."
+        others = " or ".join(said(view, play) for play in equal[:2])
+        more = f" or {len(equal) - 2} more" if len(equal) > 2 else ""
+        if sure:
+            return f"{first}; {others}{more} would be equally good, within {measure.told_margin()}."
+        return f"{first}; {others}{more} may be as good: so many do not tell them apart."
+
+    def _tried(self, play: Any, root: int) -> Tried:
+        keys, counts, gains, _ = self._tree
+        edge = self._find(keys, self._mixed(root, play.code))
+        visits = int(counts[edge, 0]) if keys[edge] != 0 else 0
+        if not visits:
+            return Tried(0)
+        mean = float(gains[edge, 0] / visits)
+        spread = max(float(gains[edge, 1]) / visits - mean * mean, 0.0)
+        return Tried(visits, mean, math.sqrt(spread / visits))
+
+
+def _reason(measure: Measure, play: Any, tried: Tried) -> Reason:
+    if not tried.visits:
+        return Reason(play, math.nan, {"visits": 0.0})
+    low, high = (measure.of(tried.mean + side * 1.96 * tried.error) for side in (-1, 1))
+    if measure.chance:
+        low, high = max(low, 0.0), min(high, 1.0)
+    parts = {"visits": float(tried.visits), "mean": tried.mean, "low": low, "high": high}
+    return Reason(play, measure.of(tried.mean), parts, (low, high))
+
+
+def compare_tried(best: int, tried: list[Tried], margin: float) -> tuple[list[int], list[int]]:
+    """The plays that are as good as the best, and those that can't be told from it. A play that
+    the search hardly tried has a wide interval; but that is why it was hardly tried."""
+    from statistics import NormalDist
+
+    sure = NormalDist().inv_cdf(1 - LEVEL / (2 * max(len(tried) - 1, 1)))
+    top = tried[best]
+    equal: list[int] = []
+    unclear: list[int] = []
+    for i, other in enumerate(tried):
+        if i == best or not other.visits:
+            continue
+        behind = top.mean - other.mean
+        error = sure * math.hypot(top.error, other.error)
+        if behind - error > 0:
+            continue
+        (equal if abs(behind) + error <= margin else unclear).append(i)
+    return sorted(equal, key=lambda i: -tried[i].visits), sorted(
+        unclear, key=lambda i: -tried[i].visits
+    )

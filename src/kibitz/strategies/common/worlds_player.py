@@ -1,0 +1,140 @@
+"""The player around a compiled search that values every play in many worlds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kibitz.core.explanation import Explanation, Reason
+from kibitz.core.game import View
+from kibitz.core.strategy import Policy
+from kibitz.games.compiled_game import CompiledGame
+from kibitz.strategies.common.base import PolicyPlayer, said, turns_before, without_thinking
+from kibitz.strategies.common.beliefs import beliefs_by
+from kibitz.strategies.common.measures import Measure
+from kibitz.strategies.common.reasons import why
+
+TIMES = 1000
+"""An explanation looks into at most so many times the worlds that a decision has."""
+
+Told = Callable[[View[Any]], Measure]
+
+
+class WorldsPlayer(PolicyPlayer):
+    """Explains itself by the mean over as many worlds as make the decision stand."""
+
+    def __init__(
+        self, game: CompiledGame, policy: Policy, rng: Any, search: Any, sampler: Any,
+        told: Told, unit: float, most: int,
+    ) -> None:  # fmt: skip
+        super().__init__(game, policy, rng)
+        self.search = search
+        self.sampler = sampler
+        self.told = told
+        self.unit = unit
+        """What a point of the game is in the search's values."""
+        self.most = most
+
+    def choose(self, view: View[Any]) -> Any:
+        """As the policy does, but by the machine code that explanations need too."""
+        import numpy as np
+
+        from kibitz.search.fast.pimc import best_of
+
+        found = self._candidates(view)
+        if len(found) == 1:
+            return self.game.name_play(view.state, found[0])
+        past, codes = turns_before(self.game, view)
+        values = np.full((int(self.numbers[0]), len(found)), np.nan)
+        belief = self._belief(view, past, codes)
+        self._look(view, past, codes, self.numbers, self.rng, found, values, belief)
+        return self.game.name_play(view.state, found[best_of(values)])
+
+    def explain(self, view: View[Any]) -> Explanation:
+        from kibitz.search.fast.sample_size import compare_plays
+
+        measure = self.told(view)
+        found = self._candidates(view)
+        plays = [self.game.name_play(view.state, code) for code in found]
+        if len(plays) == 1:
+            return without_thinking(view, plays[0], measure.name)
+        past, codes = turns_before(self.game, view)
+        belief = self._belief(view, past, codes)
+        rng = self.rng.copy()  # what a player says changes nothing in what it plays
+        numbers = self.numbers.copy()
+        numbers[1] = 0.0  # which plays are given up, and when, is decided here
+
+        def values(alive: Any, worlds: int) -> Any:
+            import numpy as np
+
+            found_now = np.full((worlds, len(alive)), np.nan)
+            self._look(view, past, codes, numbers, rng, found[alive], found_now, belief)
+            return found_now
+
+        first = int(self.numbers[0])
+        most = max(first, min(self.most, TIMES * first))
+        margin = measure.margin / measure.scale * self.unit
+        compared = compare_plays(len(plays), most, margin, values)
+        reasons = [self._reason(measure, play, compared, i) for i, play in enumerate(plays)]
+        best = plays[compared.best]
+        equal = tuple(plays[i] for i in (*compared.equal, *compared.open))
+        order = {play: i for i, play in enumerate((best, *equal))}
+        reasons.sort(key=lambda reason: (order.get(reason.play, len(order)), -reason.score))
+        beliefs = beliefs_by(self.game, self.sampler, view, past, codes, self.numbers, belief, rng)
+        worlds = f"{int(compared.worlds[compared.best]):,} worlds".replace(",", " ")
+        sentence = f"{said(view, best)}: best over {worlds}; {measure.words(reasons[0].score)}."
+        if equal:
+            sentence = self._as_good(view, measure, reasons[0], equal, worlds, not compared.open)
+        return Explanation(
+            best, measure.name, tuple(reasons), beliefs, sentence, equal, measure.margin,
+            why(view, best), measure.chance,
+        )  # fmt: skip
+
+    def _as_good(
+        self, view: View[Any], measure: Measure, top: Reason, equal: tuple[Any, ...], worlds: str,
+        sure: bool,
+    ) -> str:  # fmt: skip
+        """The sentence where several plays are as good, or could not be told apart."""
+        first = f"{said(view, top.play)}: over {worlds} {measure.words(top.score)}"
+        others = " or ".join(said(view, play) for play in equal[:2])
+        more = f" or {len(equal) - 2} more" if len(equal) > 2 else ""
+        if sure:
+            return f"{first}; {others}{more} would be equally good, within {measure.told_margin()}."
+        return f"{first}; {others}{more} may be as good: so many worlds do not tell them apart."
+
+    def _reason(self, measure: Measure, play: Any, compared: Any, i: int) -> Reason:
+        mean, half = compared.means[i] / self.unit, compared.halves[i] / self.unit
+        low, high = measure.of(float(mean - half)), measure.of(float(mean + half))
+        if measure.chance:
+            low, high = max(low, 0.0), min(high, 1.0)
+        parts = {"worlds": float(compared.worlds[i]), "low": low, "high": high}
+        return Reason(play, measure.of(float(mean)), parts, (low, high))
+
+    # -- the compiled search ---------------------------------------------------------------
+
+    def _candidates(self, view: View[Any]) -> Any:
+        """The legal plays; of far too many the most promising, which takes code of its own."""
+        from kibitz.search.fast.forward_pruning import MOST
+
+        found = self.game.kernels.legal(view.state)
+        if len(found) <= MOST:
+            return found
+        return self.search.candidates(view.state, view.seat, self.numbers)
+
+    def _belief(self, view: View[Any], past: Any, codes: Any) -> Any:
+        """What the sampler knows of the others' play. Before the first play it is nothing, and
+        code that is not called is not compiled."""
+        import numpy as np
+
+        belief = np.ones(self.sampler.SIZE)
+        if len(past):
+            self.sampler.prepare(view.state, view.seat, past, codes, self.numbers, belief)
+        return belief
+
+    def _look(
+        self, view: View[Any], past: Any, codes: Any, numbers: Any, rng: Any, found: Any,
+        values: Any, belief: Any,
+    ) -> None:  # fmt: skip
+        self.search.look_into_worlds(
+            view.state, view.seat, past, codes, numbers, rng, found, values, belief
+        )

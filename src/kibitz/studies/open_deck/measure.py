@@ -1,0 +1,227 @@
+"""Two players' Tablić with the deck known, solved over many shuffles: what moving first is worth,
+what strategies lose against perfect play, and what solving takes. Without a bonus for cards.
+
+Every result is kept as it comes, with its time: started again, a study goes on, and its figures
+are the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from functools import cache, cached_property
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from kibitz.arena.statistics.scores import Score
+from kibitz.core.errors import BadText
+from kibitz.core.interrupts import Interrupted
+from kibitz.core.registry import make_strategy
+from kibitz.games.tablic.game import Tablic
+from kibitz.solvers.tablic.open_deck import MEMORY, OpenDeck, Progress, Stopped, Walk, Worth
+from kibitz.studies.open_deck.losses import (
+    PLIES,
+    Loser,
+    Mistake,
+    Played,
+    mean_of,
+    play_against_perfection,
+    summed_up,
+)
+from kibitz.studies.open_deck.results_file import Kept
+from kibitz.table.seeds import VERSION, GameSeeds, nth_seed
+from kibitz.table.table import Table
+from kibitz.version import __version__
+
+KEPT = "open-deck.jsonl"
+FEWEST = 2
+"""Shuffles: fewer have no interval."""
+
+
+@dataclass(frozen=True)
+class Size:
+    """How much is measured."""
+
+    shuffles: int
+    games: int
+    """Of so many of the shuffles, everybody plays."""
+    plies: int
+    """To the end of the game, from where greedy play came; an even number."""
+    players: tuple[str, ...]
+
+
+PLAYERS = ("random", "greedy", "human", "genetic", "backtrack")
+FULL = Size(200, 20, PLIES, (*PLAYERS, "flat-mc", "ismcts", "pimc"))
+QUICK = Size(40, 6, 24, (*PLAYERS, "flat-mc:worlds=20", "ismcts:simulations=200", "pimc:worlds=10"))
+
+
+@dataclass(frozen=True)
+class Solved:
+    """A shuffle: points ahead of the first player from where the study begins, with perfect
+    play and with greedy play on both sides."""
+
+    shuffle: int
+    worth: int
+    greedy: int
+    nodes: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Study:
+    command: str
+    game: str
+    seed: int
+    size: Size
+    solved: tuple[Solved, ...]
+    played: tuple[Played, ...]
+
+    @property
+    def worths(self) -> np.ndarray:
+        return np.array([each.worth for each in self.solved], float)
+
+    @property
+    def greedy(self) -> np.ndarray:
+        return np.array([each.greedy for each in self.solved], float)
+
+    @property
+    def difference(self) -> Score:
+        """Perfect less greedy play, on the same shuffles."""
+        return mean_of(self.worths - self.greedy)
+
+    @cached_property
+    def losers(self) -> tuple[Loser, ...]:
+        """Who loses least comes first."""
+        plies = self.size.plies
+        found = [
+            summed_up(player, [each for each in self.played if each.player == player], plies)
+            for player in self.size.players
+        ]
+        return tuple(sorted(found, key=lambda each: each.loss.mean))
+
+
+def open_game() -> Tablic:
+    return Tablic(cards_bonus="none")
+
+
+def check_size(size: Size) -> None:
+    if size.shuffles < FEWEST:
+        raise BadText(f"shuffles must be at least {FEWEST}, not {size.shuffles}")
+
+
+def measure(
+    folder: Path, seed: int, size: Size, command: str, tell: Callable[[str], None]
+) -> Study:
+    """All of it, but for what the folder has."""
+    check_size(size)
+    game = open_game()
+    kept = Kept(
+        folder / KEPT,
+        {"kibitz": __version__, "game": game.spec, "seed": seed, "plies": size.plies},
+    )
+    solved, played = [], list[Played]()
+    for number in range(size.shuffles):
+        shuffle = _Shuffle(game, seed, number, size, kept, tell)
+        solved.append(shuffle.solved())
+        if number < size.games:
+            played += shuffle.games()
+    return Study(command, game.spec, seed, size, tuple(solved), tuple(played))
+
+
+class _Shuffle:
+    """One shuffle, solved once for all games on it, and not before it has to be."""
+
+    def __init__(
+        self, game: Tablic, seed: int, number: int, size: Size, kept: Kept,
+        tell: Callable[[str], None],
+    ) -> None:  # fmt: skip
+        self._game, self._number = game, number
+        # The decks of version 1 of the streams, whose solutions are kept.
+        self._seeds = GameSeeds(seed, number, shuffle=nth_seed(seed, number))
+        self._size, self._kept, self._tell = size, kept, tell
+        self._what = f"shuffle {number + 1} of {size.shuffles}"
+
+    def solved(self) -> Solved:
+        found = self._kept.get("shuffle", self._number)
+        if found is None:
+            warm_up()
+            start = points_ahead(self._game, self._table().state)
+            try:
+                solution = self._deck.solve(self._watch)
+            except Stopped:
+                raise Interrupted from None
+            ahead = points_ahead(self._game, played_by_greedy(self._game, self._seeds, PLIES).state)
+            own = Solved(
+                self._number, solution.worth.points - start, ahead - start, solution.nodes,
+                solution.seconds,
+            )  # fmt: skip
+            found = self._kept.add("shuffle", self._number, found=asdict(own))
+        return Solved(**found)
+
+    def games(self) -> Iterator[Played]:
+        """Everybody in both seats, against perfect play."""
+        for player in self._size.players:
+            for seat in (0, 1):
+                key = ("game", self._number, player, seat, VERSION)
+                found = self._kept.get(*key) or self._kept.add(
+                    *key, found=asdict(self._play(player, seat))
+                )
+                mistakes = tuple(Mistake(**each) for each in found["mistakes"])
+                yield Played(**{**found, "mistakes": mistakes})
+
+    def _play(self, player: str, seat: int) -> Played:
+        self._tell(f"{self._what}: {player} in seat {seat + 1}")
+        table, sign = self._table(), 1 - 2 * seat
+        start, worth = points_ahead(self._game, table.state), self.solved().worth
+        walk = Walk(self._deck, Worth(worth + start), self._watch)
+        mistakes, decisions = play_against_perfection(table, walk, make_strategy(player), seat)
+        made = points_ahead(self._game, table.state) - start
+        played = Played(
+            player, self._number, seat, sign * worth, sign * made, decisions, tuple(mistakes)
+        )
+        if played.loss != played.worth - played.made:
+            raise AssertionError(f"{self._what}: the losses of {player} don't add up")
+        return played
+
+    @cached_property
+    def _deck(self) -> OpenDeck:
+        return OpenDeck(self._game, self._table().state, MEMORY)
+
+    def _table(self) -> Table:
+        return played_by_greedy(self._game, self._seeds, PLIES - self._size.plies)
+
+    def _watch(self, progress: Progress) -> None:
+        self._tell(
+            f"{self._what}: {progress.nodes / 1e6:.1f} million nodes, {progress.seconds:.0f} s"
+        )
+
+
+def played_by_greedy(game: Tablic, seed: int | GameSeeds, plies: int) -> Table:
+    """A table after so many plies of greedy play on both sides."""
+    table, greedy = Table(game, seed), make_strategy("greedy")
+    players = [greedy.sit(game, seat, table.seeds.seat(seat)) for seat in (0, 1)]
+    for _ in range(plies):
+        table.play(players[table.mover].choose(table.view(table.mover)))
+    return table
+
+
+def points_ahead(game: Tablic, state: Any) -> int:
+    """So far: of who moves first in each deal."""
+    out = np.zeros(game.players)
+    game.kernels.returns(state, out)
+    return int(out[0])
+
+
+@cache
+def warm_up() -> None:
+    """Machine code is made, or read from the disk, before a time is taken. To go on after a
+    pause takes code of its own, so a search must be long enough to pause."""
+    pauses: list[Progress] = []
+    for seed in count():
+        game = open_game()
+        OpenDeck(game, played_by_greedy(game, seed, PLIES - 24).state).solve(pauses.append)
+        if pauses:
+            return

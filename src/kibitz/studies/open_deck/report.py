@@ -1,0 +1,247 @@
+"""The report of the study of solved shuffles: its text, tables, files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from kibitz.arena.statistics.scores import Score
+from kibitz.core.errors import BadText
+from kibitz.core.files import write_files
+from kibitz.report.blocks import (
+    Block,
+    Drawn,
+    Heading,
+    Plot,
+    Points,
+    Table,
+    Text,
+    prepare,
+    report_files,
+)
+from kibitz.report.drawing import drawn
+from kibitz.studies.open_deck import plots as pictures
+from kibitz.studies.open_deck import words as words
+from kibitz.studies.open_deck.losses import KINDS, PLIES, Loser, mean_of
+from kibitz.studies.open_deck.measure import KEPT, Size, Study, check_size, measure
+from kibitz.studies.open_deck.results_file import check
+from kibitz.studies.players.report import EACH_FOR_ITSELF, FIGURES, REPORT
+from kibitz.studies.players.words import duration, percent, points
+from kibitz.studies.search.words import whole
+from kibitz.version import __version__
+
+TITLE = "Tablić with the deck known: perfect play"
+PLOTS = ("values", "losses", "deals", "kinds", "solving")
+QUANTILES = (("least", 0.0), ("a quarter", 0.25), ("median", 0.5), ("three quarters", 0.75),
+             ("95 %", 0.95), ("most", 1.0))  # fmt: skip
+
+
+def blocks(study: Study) -> Iterator[Block]:
+    size = study.size
+    yield Text(
+        f"Measured by `{study.command}`, Kibitz {__version__}: two players, all cards known to"
+        f" perfect play, the deck included, no bonus for cards (`{study.game}`). Solved to the"
+        f" end: {words.part_of_game(size.plies)}, on {size.shuffles} shuffles. The same command"
+        " gives the same figures, but for times."
+    )
+    if size.plies != PLIES:
+        yield Text(
+            f"This is a short study, and not of whole games: it begins {size.plies} plays before"
+            " the end, where greedy play on both sides has come to from the shuffle, and counts"
+            " the points from there on."
+        )
+    yield from first_section(study)
+    yield from loss_section(study)
+    yield from solving_section(study)
+    yield Heading("4. Conclusions")
+    yield Points(list(conclusions(study)))
+    yield Text(EACH_FOR_ITSELF)
+
+
+def first_section(study: Study) -> Iterator[Block]:
+    yield Heading("1. What it is worth to move first")
+    yield Text(
+        "Points ahead of the first player, who does not deal and moves first in every deal: with"
+        " perfect play on both sides, and greedy against greedy on the same shuffles."
+    )
+    rows = []
+    for name, values in (("perfect", study.worths), ("greedy", study.greedy)):
+        wins = [int(each.sum()) for each in (values > 0, values == 0, values < 0)]
+        rows.append((name, points(mean_of(values)), *map(whole, wins), f"{values.std(ddof=1):.2f}"))
+    rows.append(("perfect less greedy", points(study.difference), "", "", "", ""))
+    head = ("play", "points ahead (95 %)", "won", "drawn", "lost", "standard deviation")
+    yield Table(head, rows)
+    yield Plot("values", "Results of the shuffles, from the side of the first player.")
+
+
+def loss_section(study: Study) -> Iterator[Block]:
+    games = min(study.size.games, study.size.shuffles)
+    yield Heading("2. What strategies lose against perfect play")
+    yield Text(
+        f"Each strategy played {games} of the shuffles in both seats, {2 * games} games, against"
+        " perfect play, which knows the deck; of equally good plays it makes the first in the"
+        " order of the strategies. A play loses what the position was worth less what it is worth"
+        " afterwards, deck known: the strategy does not know it, so that not every loss is a fault."
+        " The losses of a game add up to what it was worth less what was made of it. Intervals"
+        " take the shuffle as the sample."
+    )
+    rows = [
+        (
+            each.player, each.knows, words.amount(each.loss),
+            *(words.amount(mean_of(seat)) for seat in each.seats),
+            percent(each.mistakes / each.decisions),
+        )
+        for each in study.losers
+    ]  # fmt: skip
+    head = ("player", "knows", "points lost a game (95 %)", "moving first", "dealing",
+            "plays that lose")  # fmt: skip
+    yield Table(head, rows, words=2)
+    yield Plot("losses", "Points lost a game against perfect play, in either seat.")
+    yield Text("By deal, in points a game:")
+    yield Table(
+        ("player", *(f"deal {deal}" for deal in study.losers[0].deals)),
+        [(each.player, *map(_mean, each.deals.values())) for each in study.losers],
+    )
+    yield Plot("deals", "Points lost a game by deal.")
+    yield Text(
+        "By kind of mistake, in points a game, and how many of a hundred decisions were such. What"
+        " it should do is told from the nearest of the best plays: capturing where it should lay,"
+        " for one, means that no capture was among them."
+    )
+    yield Table(
+        ("player", *KINDS.values()),
+        [(each.player, *(kind_cell(each, kind) for kind in KINDS)) for each in study.losers],
+    )
+    yield Plot("kinds", "Points lost a game by kind of mistake.")
+
+
+def _mean(lost: np.ndarray) -> str:
+    return f"{lost.mean():.2f}"
+
+
+def kind_cell(loser: Loser, kind: str) -> str:
+    return f"{_mean(loser.kinds[kind])} ({100 * loser.counts[kind] / loser.decisions:.1f})"
+
+
+def solving_section(study: Study) -> Iterator[Block]:
+    yield Heading("3. What solving takes")
+    yield Text(
+        "A solution is the value and a line of best play, from nothing, in one process; the times"
+        " are those of the machine that measured."
+    )
+    seconds, nodes = costs(study)
+    yield Table(
+        ("", *(name for name, _ in QUANTILES), "mean"),
+        [
+            (name, *(text(float(np.quantile(values, q))) for _, q in QUANTILES),
+             text(float(values.mean())))
+            for name, values, text in (
+                ("time", seconds, duration), ("nodes", nodes, words.millions),
+            )
+        ],
+    )  # fmt: skip
+    yield Plot("solving", "Share of the shuffles solved within a time, and a number of nodes.")
+
+
+def costs(study: Study) -> tuple[np.ndarray, np.ndarray]:
+    """Seconds and nodes."""
+    found = np.array([(each.seconds, each.nodes) for each in study.solved], float)
+    return found[:, 0], found[:, 1]
+
+
+def conclusions(study: Study) -> Iterator[str]:
+    if study.size.plies != PLIES:
+        yield f"All of this is about {words.part_of_game(study.size.plies)} only."
+    perfect, greedy = mean_of(study.worths), mean_of(study.greedy)
+    yield words.say_first("Perfect", perfect)
+    yield words.say_first("Greedy", greedy)
+    yield words.say_seats(perfect, greedy, study.difference)
+    yield words.say_decided(study.worths)
+    yield words.say_order(study.losers)
+    yield words.say_where(study.losers)
+    yield from map(words.say_own, study.losers)
+    yield words.say_solving(*costs(study))
+
+
+def draw(study: Study) -> Drawn:
+    return drawn(
+        {
+            "values": lambda: pictures.value_bars(study.worths, study.greedy),
+            "losses": lambda: pictures.loss_dots(study.losers),
+            "deals": lambda: pictures.deal_bars(study.losers),
+            "kinds": lambda: pictures.kind_bars(study.losers),
+            "solving": lambda: pictures.solving_curves(*costs(study)),
+        }
+    )
+
+
+def figures_of(study: Study) -> dict[str, Any]:
+    """All figures as a document."""
+    seconds = [each.seconds for each in study.solved]
+    return {
+        "command": study.command, "version": __version__, "game": study.game, "seed": study.seed,
+        "plies": study.size.plies,
+        "first_player": {
+            "perfect": asdict(mean_of(study.worths)), "greedy": asdict(mean_of(study.greedy)),
+            "difference": asdict(study.difference),
+        },
+        "shuffles": [
+            {"worth": each.worth, "greedy": each.greedy, "nodes": each.nodes}
+            for each in study.solved
+        ],
+        "losses": [loser_document(each) for each in study.losers],
+        "measured": {"about": "times: not the same twice", "seconds": seconds},
+    }  # fmt: skip
+
+
+def loser_document(loser: Loser) -> dict[str, Any]:
+    def score(values: np.ndarray) -> dict[str, float]:
+        found: Score = mean_of(values)
+        return asdict(found)
+
+    return {
+        "player": loser.player, "knows": loser.knows, "games": 2 * len(loser.by_shuffle),
+        "decisions": loser.decisions, "loss": score(loser.by_shuffle),
+        "first": score(loser.seats[0]), "dealer": score(loser.seats[1]),
+        "deals": {str(deal): score(lost) for deal, lost in loser.deals.items()},
+        "kinds": {
+            kind: {**score(lost), "mistakes": loser.counts[kind]}
+            for kind, lost in loser.kinds.items()
+        },
+    }  # fmt: skip
+
+
+# -- files ---------------------------------------------------------------------------------
+
+
+def prepare_open(folder: Path) -> None:
+    """Make the folder, or refuse it, before anything is solved for it."""
+    if folder.is_dir():
+        names = [f"{REPORT}.md", f"{REPORT}.html", FIGURES, KEPT]
+        names += [f"{plot}.{kind}" for plot in PLOTS for kind in ("svg", "png")]
+        for path in (folder / name for name in names):
+            if path.exists() and not path.is_file():
+                raise BadText(f"{path}: not a file that can be written")
+        check(folder / KEPT)
+    prepare(folder)
+
+
+def study_open_deck(
+    folder: Path, seed: int, size: Size, command: str, tell: Callable[[str], None]
+) -> list[Path]:
+    """Measure and write; the files."""
+    check_size(size)
+    prepare_open(folder)
+    study = measure(folder, seed, size, command, tell)
+    tell("drawing")
+    made = report_files(REPORT, TITLE, list(blocks(study)), draw(study))
+    text = json.dumps(figures_of(study), indent=1, ensure_ascii=False, allow_nan=False)
+    made[FIGURES] = f"{text}\n".encode()
+    contents = {folder / name: content for name, content in made.items()}
+    write_files(contents)
+    return [*contents, folder / KEPT]

@@ -1,0 +1,187 @@
+"""What the studies of players measure: every pair of strategies on the same deals, kept in a
+store, and what each strategy takes.
+
+Every figure but times and memory is a function of the seed. A line-up is a comparison of its
+own, so that quick players can play many pairs and slow ones few; pair number i has the same
+shuffle in all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from kibitz.arena.compare import check, compare
+from kibitz.arena.comparison import Comparison, MatchLine, PlayerLine
+from kibitz.arena.plan import Plan
+from kibitz.arena.statistics.scores import Score, game_scores, score_of
+from kibitz.arena.store.store import Store
+from kibitz.core.game import Game
+from kibitz.core.interrupts import Interrupted
+from kibitz.core.limits import check_parallel
+from kibitz.core.registry import make_game, make_strategy
+from kibitz.studies.players.footprint import Footprint, footprint
+
+Tell = Callable[[str], None]
+"""Told what is done now."""
+STORE = "results.sqlite"
+
+
+@dataclass(frozen=True)
+class Player:
+    """A strategy, and how many pairs it has time for against anybody."""
+
+    spec: str
+    pairs: int
+
+    @property
+    def name(self) -> str:
+        return str(make_strategy(self.spec))
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What all line-ups of a study have in common."""
+
+    game: str
+    seed: int
+    folder: Path
+    jobs: int = 1
+    tell: Tell = lambda what: None
+
+    @property
+    def store(self) -> Path:
+        return self.folder / STORE
+
+    def made(self) -> Game[Any, Any]:
+        return make_game(self.game)
+
+
+@dataclass(frozen=True)
+class LineUp:
+    """Two players and all their games."""
+
+    match: MatchLine
+    rows: np.ndarray
+    """A row for each pair: the results of a and b with a in the first seat, and in the second."""
+
+    @property
+    def first_seat(self) -> Score:
+        """The score of whoever sat first."""
+        points = game_scores(self.rows, 2)
+        return score_of((points[:, 0, 0] + points[:, 1, 1]) / 2)
+
+
+def lineups(players: Sequence[Player]) -> list[tuple[Player, Player]]:
+    return list(combinations(players, 2))
+
+
+def check_players(setting: Setting, players: Sequence[Player]) -> None:
+    """Refuse what can't be played, before anything is."""
+    check_parallel("jobs", setting.jobs)
+    game = setting.made()
+    check(game, [make_strategy(player.spec) for player in players], 1, None)
+
+
+def play(setting: Setting, a: Player, b: Player, pairs: int | None = None) -> LineUp:
+    """Two players, as many pairs as both have time for: what the store has is not played again."""
+    game = setting.made()
+    pairs = pairs or min(a.pairs, b.pairs)
+    specs = [make_strategy(player.spec) for player in (a, b)]
+
+    def tell(figures: Callable[[], Comparison]) -> None:
+        done = sum(match.pairs for match in figures().matches)
+        setting.tell(f"{a.spec} – {b.spec}, {done} of {pairs} pairs")
+
+    found = compare(
+        game, specs, pairs, setting.seed, jobs=setting.jobs, store=setting.store, progress=tell
+    )
+    if found.interrupted:
+        raise Interrupted
+    plan = Plan(str(game), tuple(map(str, specs)), setting.seed, found.unit)
+    return LineUp(found.matches[0], kept_rows(setting.store, plan, pairs))
+
+
+def kept_rows(path: Path, plan: Plan, pairs: int) -> np.ndarray:
+    """The results of the first so many pairs of a plan with one line-up. A store may have more."""
+    rows = np.zeros((pairs, 4))
+    with Store(path) as store:
+        for played in store.parts(store.run(plan), 0):
+            within = played.within(0, pairs)
+            rows[within.start : within.start + len(within.results)] = within.results
+    return rows
+
+
+def play_all(setting: Setting, players: Sequence[Player]) -> list[LineUp]:
+    """Everybody against everybody."""
+    return [play(setting, a, b) for a, b in lineups(players)]
+
+
+def take_footprints(
+    setting: Setting, players: Sequence[Player], enough: float
+) -> tuple[Footprint, ...]:
+    """What each player takes, one after the other: all other processes rest meanwhile."""
+    found = []
+    for player in players:
+        setting.tell(f"time and memory of {player.spec}")
+        own = footprint(setting.game, player.spec, setting.seed, enough)
+        found.append(replace(own, player=player.name))
+    return tuple(found)
+
+
+def together(
+    setting: Setting,
+    players: Sequence[Player],
+    played: Sequence[LineUp],
+    prints: Sequence[Footprint] = (),
+) -> Comparison:
+    """All line-ups as one comparison, for the words and pictures that know such. The times are
+    those of the footprints."""
+    taken = {each.player: each for each in prints}
+    lines = []
+    for player in players:
+        strategy = make_strategy(player.spec)
+        own = taken.get(player.name)
+        decisions, seconds = (own.decisions, own.seconds) if own else (0, None)
+        lines.append(
+            PlayerLine(
+                player.name, str(strategy.knows), strategy.reproducible, decisions, seconds, 0
+            )
+        )
+    return Comparison(
+        setting.game, setting.seed, setting.made().traits.unit,
+        max(each.match.pairs for each in played), tuple(lines),
+        tuple(each.match for each in played), (), (), False,
+    )  # fmt: skip
+
+
+def match_of(found: Sequence[LineUp], a: str, b: str) -> MatchLine:
+    """A match from the side of its first player, whichever way it was played."""
+    for each in found:
+        if (each.match.a, each.match.b) == (a, b):
+            return each.match
+        if (each.match.a, each.match.b) == (b, a):
+            return turned(each.match)
+    raise KeyError(f"{a} and {b} did not play")
+
+
+def turned(match: MatchLine) -> MatchLine:
+    """The same match from the other side."""
+    low, high = match.ci95
+    least, most = match.elo95
+    behind, ahead = match.margin95
+    return replace(
+        match, a=match.b, b=match.a, wins=match.losses, losses=match.wins,
+        score=1 - match.score, ci95=(1 - high, 1 - low),
+        elo=_negative(match.elo), elo95=(_negative(most), _negative(least)),
+        margin=-match.margin, margin95=(-ahead, -behind),
+    )  # fmt: skip
+
+
+def _negative(points: float | None) -> float | None:
+    return None if points is None else -points

@@ -1,0 +1,120 @@
+"""What the reports of both studies of players share: tables, files, and the folder's check."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from kibitz.arena.comparison import Comparison
+from kibitz.arena.report.words import elo, match_side, mean_scores, points_ahead
+from kibitz.arena.store.store import Store
+from kibitz.core.errors import BadText
+from kibitz.core.files import write_files
+from kibitz.report.blocks import Block, Drawn, Table, prepare, report_files
+from kibitz.studies.players.footprint import Footprint
+from kibitz.studies.players.measure import STORE
+from kibitz.studies.players.words import between, duration, megabytes, percent
+from kibitz.studies.search.words import whole
+from kibitz.version import __version__
+
+REPORT = "report"
+FIGURES = "figures.json"
+MEMORY = (
+    "Memory is the most that the process held: with Python, Numba and the game in it, and what of"
+    " that the strategy added after two random players had played (its machine code, read from the"
+    " disk, its tables and trees)."
+)
+EACH_FOR_ITSELF = (
+    "Each interval stands for itself: of twenty between equal players, about one misses the even"
+    " value."
+)
+
+
+def prepare_players(folder: Path, plots: Sequence[str]) -> None:
+    """Make the folder, or refuse it, before anything is played for it."""
+    if folder.is_dir():
+        names = [f"{REPORT}.md", f"{REPORT}.html", FIGURES]
+        names += [f"{plot}.{kind}" for plot in plots for kind in ("svg", "png")]
+        for path in (folder / name for name in names):
+            if path.exists() and not path.is_file():
+                raise BadText(f"{path}: not a file that can be written")
+        if (folder / STORE).exists():
+            with Store(folder / STORE):
+                pass
+    prepare(folder)
+
+
+def match_table(found: Comparison, *, with_points: bool = False) -> Table:
+    """Every match: the winner's side is marked if it is clear."""
+    points = ["points ahead a game (95 %)"] * with_points
+    rows = []
+    for match in found.matches:
+        side = match_side(match)
+        rows.append(
+            (
+                f"{match.a}{' ▲' * (side > 0)} – {match.b}{' ▲' * (side < 0)}",
+                whole(match.pairs), whole(match.wins), whole(match.draws), whole(match.losses),
+                percent(match.score), between(*match.ci95), elo(match),
+                *[points_ahead(match)] * with_points,
+            )
+        )  # fmt: skip
+    head = ("match", "pairs", "won", "drawn", "lost", "score", "95 %", "Elo", *points)
+    return Table(head, rows)
+
+
+def ranking_table(found: Comparison) -> Table:
+    """Everybody by the mean score over the matches."""
+    knows = {player.name: player.knows for player in found.players}
+    rows = [(name, knows[name], percent(mean)) for name, mean in mean_scores(found).items()]
+    return Table(("player", "knows", "mean score"), rows, words=2)
+
+
+def footprint_table(prints: Sequence[Footprint], unit: str, count: int) -> Table:
+    """Time and memory; the time of `count` games, and of one decision."""
+    head = (
+        "player", f"{whole(count)} {unit}{'s' * (count > 1)}", "a decision", f"decisions a {unit}",
+        "peak, MB", "of that its own, MB", f"{unit}s timed",
+    )  # fmt: skip
+    rows = [
+        (
+            each.player, duration(count * each.game), duration(each.decision),
+            f"{each.decisions / each.games:.1f}", megabytes(each.peak), megabytes(each.own),
+            whole(each.games),
+        )
+        for each in prints
+    ]  # fmt: skip
+    return Table(head, rows)
+
+
+def measured(prints: Sequence[Footprint]) -> dict[str, Any]:
+    """What is not the same twice, apart from the figures that are."""
+    players = [{**asdict(each), "own": each.own} for each in prints]
+    return {"about": "times and memory: not the same twice", "players": players}
+
+
+def figures_of(
+    command: str, found: Comparison, prints: Sequence[Footprint], more: Mapping[str, Any]
+) -> dict[str, Any]:
+    """All figures of a study as a document."""
+    document = found.document()
+    knows = [{"name": player.name, "knows": player.knows} for player in found.players]
+    return {
+        "command": command, "version": __version__, "game": found.game, "unit": found.unit,
+        "seed": found.seed, "players": knows, "matches": document["matches"], **more,
+        "measured": measured(prints),
+    }  # fmt: skip
+
+
+def write(
+    folder: Path, title: str, parts: Sequence[Block], drawn: Drawn, figures: Mapping[str, Any]
+) -> list[Path]:
+    """All files of a report, all or nothing."""
+    made = report_files(REPORT, title, parts, drawn)
+    text = json.dumps(figures, indent=1, ensure_ascii=False, allow_nan=False)
+    made[FIGURES] = f"{text}\n".encode()
+    contents = {folder / name: content for name, content in made.items()}
+    write_files(contents)
+    return [*contents, folder / STORE]

@@ -1,0 +1,161 @@
+"""Records: a game in one line of JSON, which replays to the same end.
+
+A file of records is JSON Lines. The rounds of a match stand one after the other, and the
+last line may be a game that is not over yet.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+
+from kibitz import __version__
+from kibitz.core.errors import BadText, IllegalPlay
+from kibitz.core.files import read_file, write_files
+from kibitz.core.game import Game
+from kibitz.core.game_file import is_file
+from kibitz.core.registry import catalogue_game
+from kibitz.table.table import Table
+
+MOST = 64 << 20
+"""Bytes of a file of records that is read."""
+PERSON = "person"
+"""The name of a player who is no strategy."""
+
+
+def _printed(text: str) -> str:
+    if not text.isprintable():
+        raise ValueError("there is a letter in it that can't be printed")
+    return text
+
+
+Text = Annotated[str, AfterValidator(_printed)]
+"""It gets to a terminal, which would obey some letters."""
+
+
+def called(player: str) -> str:
+    """A player in a sentence: one of the strategies is named `human`."""
+    return "a person" if player == PERSON else f"the strategy {player}"
+
+
+class Record(BaseModel):
+    """One game: what it takes to play it again."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    kibitz: Text
+    """The version that wrote it."""
+    game: Text
+    options: dict[Text, bool | int | float | Text] = {}
+    seed: int
+    match_seed: int
+    """The seed of the match that it is a game of; its own seed if it stands alone."""
+    first: int = Field(default=1, ge=1)
+    players: list[Text]
+    plays: list[Text]
+    returns: list[float] | None = None
+    """None while the game goes on."""
+    hints: Text | None = None
+    """Who gives the person a hint before every choice, if anybody does."""
+
+    @classmethod
+    def of(cls, table: Table, players: Sequence[str], match_seed: int | None = None) -> Record:
+        game = table.game
+        return cls(
+            kibitz=__version__,
+            game=game.name,
+            options=dict(game.settings),
+            seed=table.seed,
+            match_seed=table.seed if match_seed is None else match_seed,
+            first=table.first + 1,
+            players=list(players),
+            plays=list(table.plays),
+            returns=list(game.returns(table.state)) if table.is_over else None,
+        )
+
+    @property
+    def file(self) -> str | None:
+        """The file that its game is in, if it is not of the catalogue."""
+        return self.game if is_file(self.game) else None
+
+    def make_game(self, own: Game[Any, Any] | None = None) -> Game[Any, Any]:
+        """The game, with the options of the record. A record may come from anybody, so a file
+        that it names is not opened: whoever trusts that file gives the game in it."""
+        if own is None:
+            if self.file is not None:
+                raise BadText(f"its game is in a file, {self.file}: give the game itself")
+            return catalogue_game(self.game, self.options)
+        if Path(own.name).name != Path(self.game).name:
+            raise BadText(f"it is of {self.game}, not of {own.name}")
+        made = own if own.settings == self.options else type(own)(**self.options)
+        if own.spec != own.name and made.spec != own.spec:
+            raise BadText(f"it is of {made.spec}, not of {own.spec}")
+        return made
+
+
+def replay(record: Record, where: str = "record", own: Game[Any, Any] | None = None) -> Table:
+    """Play a record again, every play and every outcome of chance checked, to the same end.
+    `own`: see Record.make_game."""
+    try:
+        game = record.make_game(own)
+    except BadText as error:
+        raise BadText(f"{where}: {error}") from error
+    if record.first > game.players or len(record.players) != game.players:
+        raise BadText(f"{where}: {game.players} players and a first among them are needed")
+    plays = record.plays
+    try:
+        table = Table(game, record.seed, record.first - 1, plays)
+    except (IllegalPlay, BadText) as error:
+        raise BadText(f"{where}: what chance did first: {error}") from error
+    while len(table.plays) < len(plays):
+        n = len(table.plays)
+        if table.is_over:
+            raise BadText(f"{where}: the game is over after {n} plays, but more follow")
+        try:
+            table.play(game.parse_play(table.state, plays[n]))
+        except (IllegalPlay, BadText) as error:
+            raise BadText(f"{where}: play {n + 1}, {plays[n]!r}: {error}") from error
+    ends = list(game.returns(table.state)) if table.is_over else None
+    if record.returns != ends:
+        raise BadText(f"{where}: it says {record.returns}, but the plays lead to {ends}")
+    return table
+
+
+def read_records(path: Path) -> list[Record]:
+    """All records of a file; nothing else may be in it."""
+    try:
+        lines = read_file(path, MOST).decode().splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "not a text file"
+        raise BadText(f"{path}: {reason}") from error
+    records = []
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        where = f"{path}, line {number}"
+        try:
+            told = json.loads(line)
+            json.dumps(told, ensure_ascii=False).encode()  # half a character can't be printed
+        except (ValueError, RecursionError) as error:
+            raise BadText(f"{where}: not a line of JSON") from error
+        try:
+            records.append(Record.model_validate(told))
+        except ValidationError as error:
+            first = error.errors()[0]
+            field = ".".join(map(str, first["loc"])) or "record"
+            raise BadText(f"{where}: not a record: {field}: {first['msg'].lower()}") from error
+    if not records:
+        raise BadText(f"{path}: no record in it")
+    return records
+
+
+def write_records(path: Path, records: Sequence[Record]) -> None:
+    # Hints are for a person only: else the key is left out.
+    unused = [{"hints"} if record.hints is None else set() for record in records]
+    lines = [one.model_dump_json(exclude=x) + "\n" for one, x in zip(records, unused, strict=True)]
+    text = "".join(lines)
+    write_files({path: text.encode()})

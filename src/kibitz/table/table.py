@@ -1,0 +1,205 @@
+"""A table: one game being played, with what each seat has seen of it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cached_property, partial
+from typing import Any
+
+from kibitz.core import checks
+from kibitz.core.errors import BadText, BadValue, IllegalPlay, KibitzError
+from kibitz.core.game import CHANCE, Game, Play, View
+from kibitz.core.interrupts import is_interrupt
+from kibitz.core.strategy import Knows, Player, Strategy
+from kibitz.jit.cache import building_seconds
+from kibitz.table.seeds import GameSeeds
+from kibitz.table.time_limit import TimedOut, limited
+
+
+def view_of(game: Game[Any, Any], state: Any, seat: int, knows: Knows, **more: Any) -> View[Any]:
+    """A state as a player sees it who knows so much; without what came before, unless more of
+    the view is given."""
+    checks.one_of(knows, Knows, "what a player knows, such as Knows.FAIR,")
+    if knows is Knows.OPEN_DECK:
+        seen = View(game, checks.seat(seat, game.players), state)
+    elif knows is Knows.OPEN_HANDS:
+        seen = game.view_open_hands(state, seat)
+    else:
+        seen = game.view(state, seat)
+    return replace(seen, state=game.copied(seen.state), **more)  # they may write into it
+
+
+class Forfeit(KibitzError):
+    """A strategy has lost a game by failing: it raised, took too long or played illegally."""
+
+    def __init__(self, seat: int, reason: str) -> None:
+        super().__init__(" ".join(reason.split()))
+        self.seat = seat
+
+
+class Table:
+    """The state, the plays so far, and a log for each seat. Chance moves by itself: as
+    recorded plays say it did, as far as there are any."""
+
+    def __init__(
+        self,
+        game: Game[Any, Any],
+        seed: int | GameSeeds,
+        first: int = 0,
+        recorded: Sequence[str] = (),
+    ) -> None:
+        self.game: Game[Any, Any] = checks.one_of(game, Game, "a game")
+        self.seeds = seed if isinstance(seed, GameSeeds) else GameSeeds.alone(checks.seed(seed))
+        self.seed = self.seeds.shuffle
+        self.first = checks.seat(first, game.players, "first")
+        self.recorded = recorded
+        self.state = game.deal(self.seed, self.first)
+        self.plays: list[str] = []
+        self.logs: list[list[str]] = [[] for _ in range(game.players)]
+        self.pasts: list[list[tuple[Any, Any]]] = [[] for _ in range(game.players)]
+        self.decisions = [0] * game.players
+        self.seconds = [0.0] * game.players
+        self._settle()
+
+    @property
+    def is_over(self) -> bool:
+        return self.game.is_over(self.state)
+
+    @property
+    def mover(self) -> int:
+        return self.game.mover(self.state)
+
+    def view(self, seat: int, knows: Knows = Knows.FAIR) -> View[Any]:
+        """What a player in this seat gets to see, by what its strategy says it knows."""
+        seat = checks.seat(seat, self.game.players)
+        log, past = tuple(self.logs[seat]), tuple(self.pasts[seat])
+        return view_of(self.game, self.state, seat, knows, log=log, past=past)
+
+    def play(self, play: Any) -> None:
+        """Make a play, given as one or as its text, checked; then chance, if it is its turn."""
+        self._play(self.game.match_play(self.state, play))
+
+    def _play(self, play: Any) -> None:
+        """Make a play that is one of ours."""
+        game, before = self.game, self.state
+        after = game.after(before, play)
+        self.decisions[self.mover] += 1
+        for seat, past in enumerate(self.pasts):
+            seen = game.copied(game.view(before, seat).state)
+            past.append((seen, game.heard(before, seat, play)))
+        self._make(play, after)
+        self._settle()
+
+    def _make(self, play: Any, after: Any) -> None:
+        for seat, log in enumerate(self.logs):
+            log.append(self.game.narrate(self.state, play, after, seat))
+        self.plays.append(str(play))
+        self.state = after
+
+    def _settle(self) -> None:
+        while not self.is_over and self.mover == CHANCE:
+            outcome = self.game.draw_chance(self.state, self._chance)
+            if len(self.plays) < len(self.recorded):
+                outcome = self.game.parse_play(self.state, self.recorded[len(self.plays)])
+            self._make(outcome, self.game.after(self.state, outcome))
+
+    @cached_property
+    def _chance(self) -> Any:
+        return self.seeds.chance
+
+    def play_out(
+        self,
+        strategies: Sequence[Strategy],
+        limit: float | None = None,
+        patience: float | None = None,
+    ) -> None:
+        """To the end, by strategies, seat by seat. A decision may take `limit` seconds; if there
+        is none, one that may never end `patience` seconds."""
+        if len(strategies) != self.game.players:
+            n = self.game.players
+            raise BadValue(f"{self.game} has {n} players, not {len(strategies)}")
+        for strategy in strategies:
+            checks.one_of(strategy, Strategy, "a strategy")
+        players: dict[int, Player] = {}
+        while not self.is_over:
+            seat, strategy = self.mover, strategies[self.mover]
+            view = self.view(seat, strategy.knows)
+            ends = is_ours(strategy) and is_ours(self.game)
+            most = limit if limit is not None or ends else patience
+            try:
+                decide = partial(self._decide, players, seat, strategy, view)
+                play = limited(most, decide) if most else decide()
+            except TimedOut:
+                raise Forfeit(seat, f"{strategy} thought for more than {most:g} s") from None
+            except BaseException as error:
+                if is_interrupt(error) or self._is_mistaken(strategy, view):
+                    raise
+                words = f"{type(error).__name__}: {error}"
+                raise Forfeit(seat, f"{strategy} failed: {words}") from error
+            self._play_for(strategy, view, play)
+
+    def _decide(
+        self, players: dict[int, Player], seat: int, strategy: Strategy, view: View[Any]
+    ) -> Any:
+        """What the player in a seat does, which sits down first if it has not. Only what it
+        decides takes time: not to sit down, nor to compile."""
+        if seat not in players:
+            players[seat] = strategy.sit(self.game, seat, self.seeds.seat(seat))
+        started = time.perf_counter() - building_seconds()
+        try:
+            return players[seat].choose(view)
+        finally:
+            self.seconds[seat] += time.perf_counter() - building_seconds() - started
+
+    def _play_for(self, strategy: Strategy, view: View[Any], play: Any) -> None:
+        """Whatever a strategy gives: one of ours is played, or it has lost."""
+        try:
+            ours = self.game.match_play(self.state, play)
+        except IllegalPlay as error:
+            named = self._told(play)
+            raise Forfeit(view.seat, f"{strategy} played {named}: {error.reason}") from error
+        except BadText as error:
+            if type(play) is not str:  # else it is the game that is mistaken
+                raise
+            raise Forfeit(view.seat, f"{strategy} played {checks.told(play)}: {error}") from error
+        self._play(ours)
+
+    def _told(self, play: Any) -> str:
+        """What a strategy gave may be anything: none of its own code is run to tell it."""
+        ours = type(play) in {type(one) for one in self.game.plays(self.state)}
+        ours = ours and issubclass(type(play), Play)
+        text = getattr(play, "text", None) if ours else None
+        return text if type(text) is str and len(text) < 60 else checks.told(play)
+
+    def _is_mistaken(self, strategy: Strategy, view: View[Any]) -> bool:
+        """Whether it is the game's fault that a strategy failed: our own ones ask nothing that
+        a game must not answer; anybody may ask for the plays."""
+        if is_ours(strategy) and not is_ours(self.game):
+            return True
+        try:
+            self.view(view.seat, strategy.knows).plays()  # its own it may have spoiled
+        except BaseException as error:
+            if is_interrupt(error):
+                raise
+            return True
+        return False
+
+
+def is_ours(what: Strategy | Game[Any, Any]) -> bool:
+    """Whether it came with Kibitz."""
+    return type(what).__module__.split(".")[0] == "kibitz"
+
+
+def play_out(
+    game: Game[Any, Any],
+    strategies: Sequence[Strategy],
+    seed: int | GameSeeds,
+    first: int = 0,
+    limit: float | None = None,
+) -> Table:
+    """One game between strategies, through views: for any strategy."""
+    table = Table(game, seed, first)
+    table.play_out(strategies, checks.limit(limit))
+    return table

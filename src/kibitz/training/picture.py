@@ -1,0 +1,37 @@
+"""The learning curve as SVG: the same bytes for the same figures."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kibitz.report.drawing import BLUE, GREY, ORANGE, PALE, drawn, new_figure
+from kibitz.strategies.common.genome import GenomeFile
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+
+def draw(found: GenomeFile) -> bytes:
+    """The best and the mean fitness of each generation, over the games played so far."""
+    svg, _ = drawn({"curve": lambda: _curve(found)})["curve"]
+    return svg
+
+
+def _curve(found: GenomeFile) -> Figure:
+    figure, (axes,) = new_figure(3.4)
+    games = [step["games"] for step in found.curve]
+    best, mean = ([step[name] for step in found.curve] for name in ("best", "mean"))
+    axes.plot(games, best, "-o", color=BLUE, label="best", ms=3, lw=1.4)
+    axes.plot(games, mean, "-s", color=ORANGE, label="mean", ms=3, lw=1.4)
+    axes.set_xlim(left=0)
+    axes.xaxis.set_major_formatter(lambda count, _: f"{count:,.0f}".replace(",", " "))
+    axes.set_xlabel("games so far")
+    axes.set_ylabel(found.fitness)
+    axes.set_title(
+        f"{found.game}: {found.strategy} against {found.settings['opponent']},"
+        f" {found.optimizer}, seed {found.seed}",
+        color=GREY,
+    )
+    axes.grid(axis="y", color=PALE, lw=0.6)
+    axes.legend(loc="lower right", ncols=2)
+    return figure

@@ -1,0 +1,162 @@
+"""Files are written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import socket
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from kibitz.arena.compare import compare
+from kibitz.core.errors import KibitzError
+from kibitz.core.files import fresh_file, is_device, output, write_files
+from kibitz.core.registry import make_game, make_strategy
+from kibitz.jit.cache import cache_folder
+from tests.processes import assert_refused, complaints, environment, kibitz, kibitz_here
+
+
+def test_the_content_is_what_was_given(tmp_path: Path) -> None:
+    file, other = tmp_path / "new" / "a.txt", tmp_path / "b.bin"
+    write_files({file: b"one\n", other: b"\0\xff"})
+    assert (file.read_bytes(), other.read_bytes()) == (b"one\n", b"\0\xff")
+    write_files({file: b"two"})
+    assert file.read_bytes() == b"two"
+    assert sorted(path.name for path in tmp_path.rglob("*")) == ["a.txt", "b.bin", "new"]
+
+
+def test_what_fails_changes_nothing(tmp_path: Path) -> None:
+    file, folder = tmp_path / "a.txt", tmp_path / "folder"
+    file.write_bytes(b"old")
+    folder.mkdir()
+    with pytest.raises(KibitzError, match="not a file"):
+        write_files({file: b"new", folder: b"x"})
+    assert file.read_bytes() == b"old"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.txt", "folder"]
+
+
+def test_nobody_sees_a_file_half_written(tmp_path: Path) -> None:
+    file, other = tmp_path / "a.txt", tmp_path / "b.txt"
+    file.write_bytes(b"old")
+    with pytest.raises(KibitzError, match=r"a\.txt: No space left"), fresh_file(file) as stream:
+        stream.write(b"new")
+        stream.flush()
+        assert file.read_bytes() == b"old"
+        raise OSError(28, "No space left on device")
+    assert file.read_bytes() == b"old"
+    with pytest.raises(KibitzError, match=r"b\.txt: "):
+        write_files({file: b"new", other / "below" / "it": b"x", other: b"x"})
+    assert file.read_bytes() == b"old"
+
+
+def test_a_link_stays_and_leads_to_the_new_file(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    target, link = tmp_path / "folder" / "target", tmp_path / "link"
+    link.symlink_to(target)
+    for content in (b"one", b"two"):
+        write_files({link: content})
+        assert link.is_symlink() and target.read_bytes() == content
+    assert [file.name for file in target.parent.iterdir()] == ["target"]
+    (tmp_path / "round").symlink_to(tmp_path / "round")
+    with pytest.raises(KibitzError, match="round: "):
+        write_files({tmp_path / "round": b"x"})
+
+
+def test_who_may_read_a_file_stays(tmp_path: Path) -> None:
+    file = tmp_path / "a.txt"
+    file.write_bytes(b"old")
+    file.chmod(0o600)
+    write_files({file: b"new"})
+    assert file.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_long_name_is_no_hindrance(tmp_path: Path) -> None:
+    write_files({tmp_path / ("x" * 255): b"new"})
+    with pytest.raises(KibitzError, match="too long"):
+        write_files({tmp_path / ("x" * 256): b"new"})
+
+
+def devices(folder: Path) -> dict[str, Path]:
+    """What is there and no file. A device can be made by root alone."""
+    found = {kind: folder / kind for kind in ("pipe", "socket", "folder", "device")}
+    os.mkfifo(found["pipe"])
+    found["folder"].mkdir()
+    with socket.socket(socket.AF_UNIX) as made:
+        made.bind(str(found["socket"]))
+    try:
+        os.mknod(found["device"], stat.S_IFCHR | 0o666, os.makedev(1, 3))
+    except PermissionError:
+        del found["device"]
+    return found
+
+
+def test_only_files_are_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)  # the name of a socket must be short
+    for path in devices(Path()).values():
+        before = path.lstat()
+        for write in (write_files, lambda contents: [fresh_file(p).__enter__() for p in contents]):
+            with pytest.raises(KibitzError, match=f"{path}: .*not a file"):
+                write({path: b"x"})
+            assert path.lstat() == before
+            assert not list(tmp_path.glob(".*"))
+
+
+def test_an_output_goes_through_a_pipe_or_device(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    found = devices(Path())
+    reader = os.open(found["pipe"], os.O_RDONLY | os.O_NONBLOCK)
+    with output(found["pipe"]) as stream:
+        stream.write(b"through")
+    assert os.read(reader, 100) == b"through"
+    os.close(reader)
+    for kind in ("folder", "socket"):
+        with pytest.raises(KibitzError, match="not a file"), output(found[kind]):
+            pass
+    if "device" in found:  # which swallows all
+        with output(found["device"]) as stream:
+            stream.write(b"x")
+        assert stat.S_ISCHR(found["device"].stat().st_mode)
+    with output(Path("file")) as stream:
+        stream.write(b"whole")
+    assert Path("file").read_bytes() == b"whole"
+    assert all(is_device(path) == (kind in ("pipe", "device")) for kind, path in found.items())
+
+
+def test_a_full_device_is_told_in_a_line() -> None:
+    with pytest.raises(KibitzError, match="/dev/full: "), output(Path("/dev/full")) as stream:
+        stream.write(b"x")
+        stream.flush()
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Path:
+    compare(make_game("pig:target=10"), [make_strategy("random")] * 2, 2, store=tmp_path / "store")
+    return tmp_path / "store"
+
+
+def test_an_export_to_standard_output(store: Path, tmp_path: Path) -> None:
+    """Also if that is a file: what was in it stays."""
+    done = kibitz("runs", store, "1", "--export", "/dev/stdout", home=tmp_path)
+    assert done.returncode == 0 and complaints(done) == ["/dev/stdout"]
+    lines = done.stdout.splitlines()
+    assert lines[0].startswith("run,game") and len(lines) == 1 + 2 * 2 * 2
+    log = tmp_path / "log"
+    log.write_text("before\n")
+    env = environment(HOME=tmp_path, KIBITZ_CACHE=cache_folder())
+    command = [sys.executable, "-m", "kibitz", "runs", str(store), "1", "--export", "/dev/stdout"]
+    with log.open("ab") as stream:
+        subprocess.run(command, env=env, stdout=stream, check=True)
+    assert log.read_text().splitlines() == ["before", *lines]
+
+
+@pytest.mark.parametrize("where", [".", "/", "..", "pipe/x.csv", "store", "x" * 300])
+def test_an_export_where_there_is_no_room(store: Path, tmp_path: Path, where: str) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    before = sorted(tmp_path.iterdir())
+    assert_refused(kibitz_here("runs", store, "1", "--export", where, home=tmp_path))
+    assert sorted(tmp_path.iterdir()) == before

@@ -1,0 +1,177 @@
+"""A round of Love Letter that is played, followed through the public states of a solution."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from kibitz.core.game import View
+from kibitz.core.registry import make_game, make_strategy
+from kibitz.games.love_letter.cards import BARON, COPIES, GUARD, HANDMAID, NAMES, PRIEST
+from kibitz.games.love_letter.cards import unseen as unseen_after
+from kibitz.jit.rng import stream
+from kibitz.solvers.love_letter.public_line import Line, Place, play_code
+from kibitz.solvers.love_letter.public_states import States, start
+from kibitz.solvers.love_letter.public_tree import tree_of
+from kibitz.solvers.love_letter.solver import EVEN, Round, Solver
+from kibitz.strategies.love_letter import equilibrium
+from kibitz.strategies.love_letter.equilibrium import rest_of, unseen, what_was_seen
+from tests.processes import with_own_cache
+
+GAME: Any = make_game("love-letter")
+FACE_UP = (2, 2, 7)
+
+
+@pytest.fixture(scope="module")
+def opening() -> Line:
+    """All plays that the reductions leave, equally often."""
+    states = States()
+    root = states.add(start(unseen_after("published", FACE_UP), False, EVEN, EVEN))
+    tree = tree_of(states)
+    ones = np.ones(int(tree.regrets.max()), np.uint16)
+    return Line(tree, lambda state, lead: ones, Place(ones, root, 0, 0))
+
+
+def shuffled(lots: random.Random) -> Any:
+    cards = [card for card in range(1, 9) for _ in range(COPIES["published"][card])]
+    for card in FACE_UP:
+        cards.remove(card)
+    lots.shuffle(cards)
+    return GAME.deal_deck([cards[0], *FACE_UP, *cards[1:]])
+
+
+def played(state: Any, lines: list[Line], lots: random.Random) -> Iterator[Any]:
+    """The states of a round, each seat with a line of its own, by what it sees."""
+    while not GAME.is_over(state):
+        yield state
+        seat = GAME.mover(state)
+        x = state[0]
+        options = lines[seat].options(int(x.hand[seat]), int(x.drawn))
+        (option,) = lots.choices(options, [option.share for option in options])
+        code = play_code(option.play, seat, bool(x.protected >> (1 - seat) & 1))
+        play = next(play for play in GAME.plays(state) if play.code == code)
+        after = GAME.after(state, play)
+        for watcher, line in enumerate(lines):
+            before, then = (GAME.view(s, watcher).state[0] for s in (state, after))
+            assert GAME.is_over(after) or line.go(*what_was_seen(before, code, then, watcher))
+        state = after
+    yield state
+
+
+def test_both_see_the_public_state_that_the_table_has(opening: Line) -> None:
+    lots = random.Random(4)
+    shown = 0
+    for _ in range(150):
+        lines = [opening.copy(), opening.copy()]
+        for state in played(shuffled(lots), lines, lots):
+            if GAME.is_over(state):
+                continue
+            x, places = state[0], [line.place for line in lines]
+            assert (places[0].state, places[0].base) == (places[1].state, places[1].base)
+            here = places[0].state
+            assert tuple(opening.tree.unseen[here][1:]) == unseen(GAME, x)
+            assert opening.tree.protected[here] == x.protected >> (1 - x.turn) & 1
+            shown += int(x.known.any())
+    assert shown > 20
+
+
+def test_plays_that_the_solution_does_not_know(opening: Line) -> None:
+    line = opening.copy()
+    assert not line.go(8)  # a Priest, who lies face up
+    assert line.place == opening.place
+
+
+def test_idle_words_do_not_lead_away(opening: Line) -> None:
+    """Both Priests lie face up. To name one is as if the next card had been named, or the one
+    after that if we hold the next."""
+    for held, taken_for in ((BARON, HANDMAID), (GUARD, BARON)):
+        line, other = opening.copy(), opening.copy()
+        assert line.go(PRIEST - 2, held=held)
+        assert other.go(taken_for - 2)
+        assert line.place == other.place != opening.place
+
+
+def test_equilibrium_plays_what_is_kept_after_an_idle_word(
+    opening: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else whoever names a card that nobody can hold would make it guess."""
+    monkeypatch.setattr(equilibrium, "opening", lambda game, view: opening.copy())
+    lots, met = random.Random(3), 0
+    for _ in range(20):
+        state = shuffled(lots)
+        idle = GUARD | 2 << 4 | PRIEST << 8
+        play = next((play for play in GAME.plays(state) if play.code == idle), None)
+        if play is not None:
+            after = GAME.after(state, play)
+            past = ((GAME.view(state, 1).state, play),)
+            view = View(GAME, 1, GAME.view(after, 1).state, (), past)
+            player: Any = make_strategy("equilibrium").sit(GAME, 1, stream(3, 1))
+            player.before = None
+            assert player.choose(view) in GAME.plays(after)
+            met += 1
+    assert met > 3
+
+
+def test_a_match_between_solutions_comes_to_the_value() -> None:
+    """Four cards in the deck: 3000 rounds, hands and deck drawn as the position has them."""
+    rest = [1, 1, 2, 3, 4, 5, 8]
+    seen = "face_up=guard guard guard; discards1=priest baron"
+    seen += "; discards2=handmaid prince king countess"
+    solver = Solver(Round(unseen_after("published", (1, 1, 1, 2, 3, 4, 5, 6, 7)), lead=5 - 22))
+    found = solver.solve(1e-3)
+    lots, won = random.Random(8), []
+    for _ in range(3000):
+        lots.shuffle(rest)
+        names = [NAMES[card] for card in rest]
+        state = GAME.parse_position(
+            f"{seen}; hand1={names[0]} {names[1]}; hand2={names[2]}; aside={names[3]};"
+            f" deck={' '.join(names[4:])}; turn=1"
+        )
+        lines = [solver.line(), solver.line()]
+        *_, end = played(state, lines, lots)
+        won.append(GAME.returns(end)[0])
+    error = np.std(won) / np.sqrt(len(won))
+    assert found.low - 3.5 * error < np.mean(won) < found.high + 3.5 * error
+    assert error < 0.02
+
+
+def test_the_rest_of_a_round_is_what_the_view_has() -> None:
+    state = GAME.parse_position(
+        "face_up=guard guard guard; discards1=priest baron; discards2=handmaid prince;"
+        " hand1=guard countess; known=1>2; hand2=king; not1=baron; turn=1; protected=2"
+    )
+    found = rest_of(GAME, View(GAME, 0, GAME.view(state, 0).state))
+    assert found.unseen == (2, 1, 1, 1, 1, 1, 1, 1)
+    assert (found.protected, found.lead) == (True, 5 - 9)
+    assert list(found.ranges[1]) == [0, 0, 0, 0, 0, 1, 0, 0]
+    assert found.ranges[0][2] == 0 and found.ranges[0][0] == 1
+
+
+def test_equilibrium_solves_the_rest_and_follows_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two of them, from five cards on, against each other: every play is legal. Whoever runs
+    this may have solved the whole round: it does not count."""
+    monkeypatch.setenv("KIBITZ_CACHE", with_own_cache(tmp_path)["KIBITZ_CACHE"])
+    solved = 0
+    for seed in range(6):
+        state = shuffled(random.Random(seed))
+        seats = [
+            make_strategy("equilibrium:cards=5").sit(GAME, seat, stream(seed, seat))
+            for seat in (0, 1)
+        ]
+        past: list[list[Any]] = [[], []]
+        while not GAME.is_over(state):
+            seat = GAME.mover(state)
+            views = [GAME.view(state, watcher).state for watcher in (0, 1)]
+            play = seats[seat].choose(View(GAME, seat, views[seat], (), tuple(past[seat])))
+            for watcher in (0, 1):
+                past[watcher].append((views[watcher], play))
+            state = GAME.after(state, play)
+        solved += sum(getattr(seat, "_solved", None) is not None for seat in seats)
+    assert solved > 2

@@ -1,0 +1,214 @@
+"""Rounds that a solution of Love Letter plays against itself, and what is counted of them."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from kibitz.games.love_letter.cards import BARON, GUARD, KING, PRINCE, PRINCESS
+from kibitz.games.love_letter.cards import unseen as unseen_after
+from kibitz.solvers.love_letter.public_states import DUEL, EXPEL, LAID, NAMED, RENEW, SHIELD
+from kibitz.solvers.love_letter.self_play import COMPARED, GOES_ON, TURN, WINS, rounds_of
+from kibitz.solvers.love_letter.solution_file import kept_in, line_of
+from kibitz.solvers.love_letter.solver import Round, Solver
+
+RESULTS = Path(__file__).parents[3] / "docs" / "results"
+ROUNDS = 40_000
+UNSEEN = unseen_after("published", (1, 1, 2, 2, 3, 4, 6, 7))
+"""Three Guards, two Princes, one Baron, Handmaid and Princess: five cards in the deck."""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """With the solution."""
+    folder = tmp_path_factory.mktemp("solution")
+    Solver(Round(UNSEEN), folder=folder).solve(1e-3)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def turns(folder: Path) -> Any:
+    kept = kept_in(folder)
+    alone = ((*which, kept.book.shares_of(each)) for which, each in kept.records.items())
+    return rounds_of(kept.tree, kept.opening, alone, ROUNDS, 3)
+
+
+@pytest.fixture
+def play(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The script that counts."""
+    monkeypatch.syspath_prepend(str(RESULTS))
+    return importlib.import_module("equilibrium_play")
+
+
+def test_rounds_come_to_the_value(folder: Path, turns: Any) -> None:
+    found = json.loads((folder / "solution.json").read_text())
+    last = turns[turns["end"] != GOES_ON]
+    assert (last["round"] == np.arange(ROUNDS)).all()
+    won = last["result"] * np.where(last["turn"] % 2, -1, 1)
+    error = 3.5 * won.std() / np.sqrt(ROUNDS)
+    assert found["low"] - error < won.mean() < found["high"] + error
+    assert error < 0.02
+
+
+def test_lots_are_drawn_as_the_solution_says(folder: Path, turns: Any, play: Any) -> None:
+    opening = play.first_turn(line_of(folder))
+    first = turns[turns["turn"] == 0]
+    several = 0
+    for hand, plays in opening.items():
+        assert sum(plays.values()) == pytest.approx(1)
+        mine = first[(hand == np.sort([first["held"], first["drawn"]], 0).T).all(1)]
+        assert (mine["options"] == len(plays)).all()
+        assert (mine["top"] == np.float32(max(plays.values()))).all()
+        several += max(plays.values()) < 0.9
+        for chosen, share in plays.items():
+            assert (mine["share"][mine["play"] == chosen] == np.float32(share)).all()
+            error = 4 * np.sqrt(share * (1 - share) / len(mine)) + 1e-9
+            assert abs((mine["play"] == chosen).mean() - share) <= error
+    assert several > 1
+
+
+def test_guesses_are_right_as_often_as_their_players_expect(turns: Any) -> None:
+    """Wherever the other has decided something: his habits are known."""
+    guess = turns[(turns["play"] < NAMED) & (turns["turn"] > 0)]
+    hit = guess["end"] == WINS
+    checked = 0
+    for low in np.arange(0, 1, 0.1):
+        some = (guess["aimed"] >= low) & (guess["aimed"] < low + 0.1)
+        if some.sum() > 300:
+            checked += 1
+            error = 4 * np.sqrt((guess["aimed"] * (1 - guess["aimed"]))[some].sum()) + 1e-3
+            assert abs(hit[some].sum() - guess["aimed"][some].sum(dtype=float)) < error
+    assert checked > 3
+    assert (hit[guess["aimed"] == 0] == 0).all()
+    assert (guess["aimed"] <= guess["likeliest"]).all()
+
+
+def test_cards_are_where_plays_bring_them(turns: Any) -> None:
+    laid = np.array(LAID)[turns["play"]]
+    assert (np.sort([turns["held"], turns["drawn"]], 0) == np.sort([laid, turns["kept"]], 0)).all()
+    on, then = turns[:-1][turns["end"][:-1] == GOES_ON], turns[1:][turns["end"][:-1] == GOES_ON]
+    assert (on["other_after"] == then["held"]).all()
+    assert (on["mine_after"] == then["other"]).all()
+    assert (then["turn"] == on["turn"] + 1).all()
+    assert (then["protected"] == (on["play"] == SHIELD)).all()
+    assert (on["left"] - then["left"] == 1 + np.isin(on["play"], (EXPEL, RENEW))).all()
+    assert (turns["share"][turns["options"] == 1] == 1).all()
+    duel = turns[(turns["play"] == DUEL) & (turns["protected"] == 0)]
+    assert ((duel["end"] == WINS) == (duel["kept"] > duel["other"])).all()
+
+
+def row(round_: int, turn: int, hand: tuple[int, int], other: int, **rest: Any) -> Any:
+    made = np.zeros((), TURN)
+    made["round"], made["turn"], made["other"], made["options"] = round_, turn, other, 2
+    made["held"], made["drawn"] = hand
+    made["top"] = made["share"] = 1
+    for name, value in rest.items():
+        made[name] = value
+    made["mine_after"], made["other_after"] = made["kept"], other
+    return made
+
+
+def test_what_is_counted(play: Any) -> None:
+    """Three rounds by hand: a bluff, then a Baron who loses; the Princess named rightly beside a
+    King; the Princess kept to the last card."""
+    names_baron, names_princess = BARON - 2, PRINCESS - 2
+    table = np.array(
+        [
+            row(0, 0, (BARON, GUARD), KING, play=names_baron, kept=BARON, can_bluff=1, top=0.6,
+                aimed=0.25, likeliest=0.5),
+            row(0, 1, (KING, BARON), BARON, play=DUEL, kept=KING, end=WINS, result=1),
+            row(1, 0, (KING, GUARD), PRINCESS, play=names_princess, kept=KING, can_bluff=1,
+                aimed=0.5, likeliest=0.5, end=WINS, result=1),
+            row(2, 0, (PRINCESS, GUARD), PRINCE, play=names_princess, kept=PRINCESS, can_bluff=1,
+                top=0.5, likeliest=0.5),
+            row(2, 1, (PRINCE, BARON), PRINCESS, play=RENEW, kept=BARON, options=1, end=COMPARED,
+                result=-1),
+        ]
+    )  # fmt: skip
+    found = play.count(table)
+    told = {name: tuple(found[name]) for name in ("turns", *play.FIGURES)}
+    assert told == {
+        "turns": (5, 3),
+        "first wins": (2, 3),
+        "turn 1": (1, 3),
+        "end guard": (1, 3),
+        "end baron won": (1, 3),
+        "end baron lost": (0, 3),
+        "end prince": (0, 3),
+        "end own prince": (0, 3),
+        "end compared": (1, 3),
+        "forced": (1, 5),
+        "pure": (2, 5),
+        "mixed": (2, 5),
+        "open": (2, 5),
+        "mixed round": (2, 3),
+        "hit": (1, 3),
+        "aimed": (0.75, 3),
+        "likeliest": (1.5, 3),
+        "names likeliest": (1, 3),
+        "bluff": (2, 3),
+        "bluff possible": (2, 3),
+        "bluff hopeless": (1, 3),
+        "bluff princess first": (1, 1),
+        "bluff princess later": (0, 0),
+        "princess wins": (1, 2),
+        "princess kept": (2, 2),
+        "princess guard": (1, 2),
+        "princess prince": (0, 2),
+        "baron wins": (1, 1),
+        "baron loses": (0, 1),
+        "handmaid": (0, 0),
+        "own prince": (1, 1),
+        "king": (0, 2),
+        "countess": (0, 0),
+    }
+    assert tuple(found["bluff first", BARON]) == (1, 1)
+    assert tuple(found["laid first", GUARD, KING]) == (1, 1)
+    assert tuple(found["laid", BARON, KING]) == (1, 1)
+    assert tuple(found["laid", KING, BARON]) == (0, 1)
+    assert tuple(found["dealt", 0, BARON]) == (0, 1)
+    assert tuple(found["dealt", 1, KING]) == (1, 1)
+    assert tuple(found["end guard", 0]) == (1, 3)
+
+
+def test_sets_count_as_often_as_they_are_dealt(play: Any) -> None:
+    """Guard, Priest, King: 5 · 2 · 1 ways; both Priests and the King: one."""
+    found = {
+        "guard priest king": {"hit": play.Tally(3, 4)},
+        "priest priest king": {"hit": play.Tally(1, 4)},
+    }
+    assert play.together(found)["hit"] == (10 * 3 + 1, 10 * 4 + 4)
+
+
+def test_the_script_writes_what_it_found(
+    folder: Path, turns: Any, play: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(
+        "before\n<!-- equilibrium play -->\nold\n<!-- end of equilibrium play -->\nafter\n"
+    )
+    monkeypatch.setattr(play, "folder_for", lambda face_up: folder)
+    monkeypatch.setattr(play, "FOLDER", tmp_path / "found")
+    monkeypatch.setattr(play, "PAGE", page)
+    monkeypatch.setattr(sys, "argv", ["", "king 2 2", "--rounds", str(ROUNDS), "--seed", "3"])
+    play.main()
+    names = {"first-turn", "pairs", "ends", "bluffs", "dealt"}
+    written = {file.name for file in (tmp_path / "found").iterdir()}
+    assert written == {f"{name}.svg" for name in names} | {
+        "report.md", "figures.csv", "first-turns.csv",
+    }  # fmt: skip
+    hit = (turns["end"][turns["play"] < NAMED] == WINS).mean()
+    for text in (page.read_text(), (tmp_path / "found" / "report.md").read_text()):
+        assert f"| a Guard's guess is right | {hit:.1%} ± " in text
+    assert page.read_text().startswith("before\n<!--") and "old" not in page.read_text()
+    head, told = (tmp_path / "found" / "figures.csv").read_text().splitlines()
+    assert float(told.split(",")[head.split(",").index("hit")]) == pytest.approx(hit, abs=1e-5)
+    first = (tmp_path / "found" / "first-turns.csv").read_text()
+    assert "priest priest king,handmaid handmaid" not in first  # there is just one
+    assert "priest priest king,guard princess,guard,prince," in first

@@ -1,0 +1,228 @@
+"""Two players' Tablić with the deck known: values, lines, limits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from kibitz.core.errors import BadText, UnsuitableGame
+from kibitz.games.tablic.game import Tablic
+from kibitz.jit.rng import stream
+from kibitz.solvers.tablic import open_deck as solver
+from kibitz.solvers.tablic.open_deck import LEAST_MEMORY, OpenDeck, Progress, Stopped, Walk, Worth
+from tests.games.boards import few
+from tests.oracle import tablic_open as plain
+from tests.search.fast.arrays import compiled_only
+
+pytestmark = compiled_only
+BONUSES = ("none", "tie", "always")
+every_bonus = pytest.mark.parametrize("bonus", BONUSES)
+DATA = Path(__file__).parents[2] / "data" / "tablic_open_deck_values.txt"
+
+
+def positions(game: Tablic, plies: int, n: int) -> Iterator[Any]:
+    """So many plies before the end of games that began at random. Some beginnings capture
+    little, so that much lies on the table."""
+    for seed in range(n):
+        state = game.deal(seed)
+        rng, source = stream(seed, 3), Random(seed)
+        shy = source.random() < 0.4
+        while plies_left(state) > plies:
+            play = game.kernels.pick(state, rng)
+            if shy and play & ((1 << 52) - 1) and source.random() < 0.7:
+                continue
+            game.kernels.apply(state, play)
+        yield state
+
+
+def plies_left(state: Any) -> int:
+    return int(52 - state[0].dealt + state[0].held.sum())
+
+
+@every_bonus
+@pytest.mark.parametrize(
+    ("plies", "games"), [(1, 300), (3, 600), (5, 1200), (6, 300), (7, 80), (8, 20)]
+)
+def test_the_last_plies_are_worth_what_plain_minimax_says(
+    bonus: str, plies: int, games: int
+) -> None:
+    game = Tablic(cards_bonus=bonus)
+    for state in positions(game, plies, few(games, 2)):
+        expected = plain.play_values(game, state)
+        deck = OpenDeck(game, state, LEAST_MEMORY)
+        found = {play.code: tuple(worth) for play, worth in deck.values().items()}
+        assert found == expected, game.position(state)
+        assert deck.solve().worth == max(expected.values())
+
+
+@every_bonus
+def test_the_compiled_oracle_is_the_plain_one(bonus: str) -> None:
+    game = Tablic(cards_bonus=bonus)
+    for state in positions(game, 4, few(20, 1)):
+        assert plain.play_values(game, state) == plain.play_values(game, state, quickly=False)
+
+
+@pytest.mark.parametrize("options", [{"forced_capture": True}, {"leftovers": "dealer"}])
+@every_bonus
+def test_with_other_rules(bonus: str, options: dict[str, Any]) -> None:
+    game = Tablic(cards_bonus=bonus, **options)
+    for state in positions(game, 6, few(60, 2)):
+        found = {play.code: tuple(w) for play, w in OpenDeck(game, state).values().items()}
+        assert found == plain.play_values(game, state), game.position(state)
+
+
+@every_bonus
+@pytest.mark.parametrize(("plies", "games"), [(12, 40), (14, 15), (16, 8), (20, 1)])
+def test_across_a_deal_the_value_is_that_of_plain_alpha_beta(
+    bonus: str, plies: int, games: int
+) -> None:
+    game = Tablic(cards_bonus=bonus)
+    for state in positions(game, plies, few(games, 0)):
+        expected = plain.quick_value(game, state, int(state[0].turn), cutting=True)
+        assert OpenDeck(game, state).solve().worth == expected, game.position(state)
+
+
+@every_bonus
+@pytest.mark.parametrize("plies", [12, 24])
+def test_the_line_is_legal_and_comes_to_the_value(bonus: str, plies: int) -> None:
+    game = Tablic(cards_bonus=bonus)
+    for state in positions(game, plies, few(3, 1)):
+        seat = int(state[0].turn)
+        found = OpenDeck(game, state).solve()
+        assert len(found.line) == plies
+        for play in found.line:
+            game.check(state, play)
+            state = game.after(state, play)
+        assert plain.end_worth(game, state, seat) == found.worth
+
+
+@every_bonus
+def test_a_table_of_the_least_memory_changes_no_value(bonus: str) -> None:
+    game = Tablic(cards_bonus=bonus)
+    for state in positions(game, 16, few(3, 1)):
+        small = OpenDeck(game, state, LEAST_MEMORY).solve()
+        assert small.worth == OpenDeck(game, state).solve().worth
+
+
+@every_bonus
+def test_threads_that_share_a_table_change_no_value(bonus: str) -> None:
+    """The table is small, so that they write into the same rows."""
+    game = Tablic(cards_bonus=bonus)
+    for state in positions(game, 18, few(4, 0)):
+        alone = OpenDeck(game, state).worth()
+        assert OpenDeck(game, state, LEAST_MEMORY, threads=3).worth() == alone
+
+
+@every_bonus
+def test_a_table_with_more_captures_than_room(bonus: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It makes room, begins again, and no value changes."""
+    game = Tablic(cards_bonus=bonus)
+    states = list(positions(game, 8, few(10, 1)))
+    expected = [OpenDeck(game, state).worth() for state in states]
+    monkeypatch.setattr(solver._Room.__init__, "__defaults__", (8,))
+    for threads in (1, 2):
+        decks = [OpenDeck(game, state, threads=threads) for state in states]
+        assert [deck.worth() for deck in decks] == expected
+        assert any(len(deck._rooms[0].plays) > 8 for deck in decks)
+
+
+def test_far_too_many_captures_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solver._Room.__init__, "__defaults__", (2,))
+    monkeypatch.setattr(solver, "MOST_ROOM", 4)
+    game = Tablic(cards_bonus="none")
+    (state,) = positions(game, 8, 1)
+    with pytest.raises(BadText, match="too many ways to capture"):
+        OpenDeck(game, state).worth()
+
+
+def stored() -> list[tuple[int, str]]:
+    lines = [line for line in DATA.read_text().splitlines() if not line.startswith("#")]
+    return [(int(value), deck.strip()) for value, deck in (line.split(":") for line in lines)]
+
+
+QUICKEST = [2, 7]
+"""Of the stored decks. `benchmarks/open_deck.py` solves all."""
+
+
+@pytest.mark.parametrize(("value", "deck"), [stored()[i] for i in QUICKEST])
+def test_whole_decks_have_the_stored_values(value: int, deck: str) -> None:
+    game = Tablic(cards_bonus="none")
+    assert OpenDeck(game, game.parse_position(deck)).solve().worth == Worth(value)
+
+
+def test_interrupted_it_gives_the_bounds_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solver, "SLICE", 1000)
+    game = Tablic(cards_bonus="none")
+    (state,) = positions(game, 26, 1)
+    told: list[Progress] = []
+
+    def tell(progress: Progress) -> None:
+        told.append(progress)
+        if progress.low is not None or progress.high is not None:
+            raise KeyboardInterrupt
+
+    with pytest.raises(Stopped) as stopped:
+        OpenDeck(game, state).solve(tell)
+    low, high = stopped.value.progress.low, stopped.value.progress.high
+    worth = OpenDeck(game, state).solve().worth
+    assert low is not None or high is not None
+    assert (low is None or low <= worth) and (high is None or worth <= high)
+
+
+def test_with_a_bonus_the_bounds_so_far_hold_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The game without the bonus is solved first, and its bounds are not those."""
+    monkeypatch.setattr(solver, "SLICE", 200)
+    game = Tablic(cards_bonus="always")
+    seen = 0
+    for state in positions(game, 14, few(8, 1)):
+        worth = OpenDeck(game, state).worth()
+        told: list[Progress] = []
+        OpenDeck(game, state).worth(told.append)
+        for progress in told:
+            assert progress.low is None or progress.low <= worth
+            assert progress.high is None or worth <= progress.high
+            seen += progress.low is not None or progress.high is not None
+    assert seen
+
+
+def test_what_it_refuses() -> None:
+    with pytest.raises(UnsuitableGame, match="2 players, not 3"):
+        OpenDeck(Tablic(players=3), Tablic(players=3).deal(0))
+    game = Tablic()
+    with pytest.raises(BadText, match="memory must be at least 1 MB"):
+        OpenDeck(game, game.deal(0), 1000)
+    text = "table=9c; hand1=Ah 10d; deck=none; hand2=3s Ks"
+    for bonus in ("always", "tie"):
+        game = Tablic(cards_bonus=bonus)
+        with pytest.raises(BadText, match="missing: the piles"):
+            OpenDeck(game, game.parse_position(text))
+    game = Tablic(cards_bonus="none")
+    assert OpenDeck(game, game.parse_position(text)).solve().line
+
+
+@every_bonus
+def test_on_a_walk_every_position_is_worth_what_it_is_worth_alone(bonus: str) -> None:
+    game = Tablic(cards_bonus=bonus)
+    for seed, state in enumerate(positions(game, 14, few(6, 1))):
+        deck, source, root = OpenDeck(game, state), Random(seed), int(state[0].turn)
+        worth = deck.solve().worth
+        for _ in range(2):  # the second walk begins at the deck's position again
+            walk, lost = Walk(deck, worth), [Worth(0), Worth(0)]
+            while not game.is_over(walk.state):
+                seat, before = int(walk.state[0].turn), walk.state
+                values = OpenDeck(game, before).values()
+                play = walk.best() if seat else source.choice(game.plays(before))
+                assert walk.keeps(play) == (values[play] == max(values.values()))
+                loss = walk.loss(play)
+                walk.play(play)
+                best = max(values.values())
+                assert loss == (best[0] - values[play][0], best[1] - values[play][1])
+                assert not seat or loss == Worth(0), "the best loses nothing"
+                lost[seat] = Worth(lost[seat].points + loss.points, lost[seat].cards + loss.cards)
+            assert plain.end_worth(game, walk.state, root) == walk.worth
+            own, other = lost[root], lost[1 - root]
+            assert worth.points - walk.worth.points == own.points - other.points
