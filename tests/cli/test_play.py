@@ -277,13 +277,13 @@ def test_love_letter_never_shows_a_hidden_card(tmp_path: Path, seed: str) -> Non
     out = play(tmp_path, "love-letter", "--seed", seed, given="")
     game = make_game("love-letter")
     state = game.deal(GameSeeds(int(seed)).shuffle)
-    card = game.play_text(int(state[0].hand[1]))  # type: ignore[attr-defined]
+    card = game._play_text(int(state[0].hand[1]))  # type: ignore[attr-defined]
     (theirs,) = [line for line in out.splitlines() if "seat 2" in line and "played" in line]
     hidden = theirs.partition("played")[0].replace("seat 2", "")
     assert set(hidden.split()) == {"▒▒▒"}
     assert card.capitalize() not in theirs
     (mine,) = [line for line in out.splitlines() if "(you)" in line]
-    own = game.play_text(int(state[0].hand[0]))  # type: ignore[attr-defined]
+    own = game._play_text(int(state[0].hand[0]))  # type: ignore[attr-defined]
     assert own.capitalize() in mine
 
 

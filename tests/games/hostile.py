@@ -28,7 +28,7 @@ from kibitz.search.fast.rollouts import random_games
 from kibitz.table.table import Table, play_out, view_of
 from tests.games.boards import SPECS, compiled_game, walk
 
-HOOKS = {"configure", "play_text", "kernels"}
+HOOKS = {"configure", "_play_text", "kernels"}
 """What a game writes for the face, not for people."""
 FREE = {"copied"}
 """What may hand on what is no state."""

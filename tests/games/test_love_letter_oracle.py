@@ -122,7 +122,7 @@ def test_random_rounds_agree_with_the_oracle(spec: str, rounds: int, tracked: in
             if other.over:
                 break
             codes = kernels.legal(state)
-            texts = [game.play_text(int(code)) for code in codes]
+            texts = [game._play_text(int(code)) for code in codes]
             assert sorted(texts) == other.legal()
             chosen = below(rng, len(codes))
             kernels.apply(state, codes[chosen])
@@ -149,7 +149,7 @@ def test_matches_agree_with_the_oracle(players: int) -> None:
             while not game.is_over(state):
                 code = game.kernels.pick(state, rng)
                 game.kernels.apply(state, code)
-                same.play(game.play_text(int(code)))
+                same.play(game._play_text(int(code)))
             match.add(state)
             other.add(same.winners())
             assert match.first + 1 in other.starters(same)
@@ -184,7 +184,7 @@ def test_redeal_gives_every_world_the_same_probability(players: int) -> None:
             if not other.over:
                 code = game.kernels.pick(state, rng)
                 game.kernels.apply(state, code)
-                other.play(game.play_text(int(code)))
+                other.play(game._play_text(int(code)))
         viewer = other.mover - 1
         if other.over:
             continue

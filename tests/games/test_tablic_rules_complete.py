@@ -118,6 +118,6 @@ def test_rule_3_2_is_legal_says_the_same_as_the_list(game: Tablic, size: int, se
     answers: Counter[bool] = Counter()
     for code in candidates(codes, random.Random(seed)):
         answer = bool(game.kernels.is_legal(state, code))
-        assert answer == (code in legal), game.play_text(code)
+        assert answer == (code in legal), game._play_text(code)
         answers[answer] += 1
     assert min(answers[True], answers[False]) > 50

@@ -1,4 +1,4 @@
-"""What a user did wrong, each in one line: `kibitz.core.game` has them too."""
+"""What a user did wrong, each in one line; and what went wrong in somebody else's code."""
 
 from collections.abc import Sequence
 
@@ -34,3 +34,13 @@ class IllegalPlay(KibitzError):
         super().__init__(f"{reason} (rule {rule})" if rule else reason)
         self.reason = reason
         self.rule = rule
+
+
+def describe_error(error: BaseException) -> str:
+    """An error of somebody else's code in one line. Its own text may fail, or be no text."""
+    try:
+        text = " ".join(str(error).split())
+    except BaseException:
+        text = ""
+    shown = "".join(letter for letter in text if letter.isprintable())
+    return f"{type(error).__name__}: {shown}" if shown else type(error).__name__

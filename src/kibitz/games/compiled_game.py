@@ -36,7 +36,7 @@ And, where the defaults in `default_kernels.py` do not do:
     is_legal(s, play)       whether a play is legal
     NEVER                   a play that the random strategy never makes
 
-The fields that `configure` fills with the options stand first in the record. The methods of the
+The fields that `_configure` fills with the options stand first in the record. The methods of the
 face check all that they are given; searches call the kernels, which check nothing.
 """
 
@@ -97,12 +97,12 @@ class CompiledGame(Game[Any, Play]):
         """The kernels of the game, with defaults for those it does not write itself."""
         return kernels_in(type(self).__module__.rpartition(".")[0] + ".kernels")
 
-    def configure(self, record: Any) -> None:
+    def _configure(self, record: Any) -> None:
         """Write the options into a new record."""
         return None
 
     @abstractmethod
-    def play_text(self, code: int) -> str:
+    def _play_text(self, code: int) -> str:
         """The text of a play."""
 
     def name_play(self, state: Any, code: int) -> Play:
@@ -117,7 +117,7 @@ class CompiledGame(Game[Any, Play]):
         """The same, unchecked. The state tells what the number alone does not."""
         text = self._texts.get(code)
         if text is None:
-            text = self._texts[code] = self.play_text(code)
+            text = self._texts[code] = self._play_text(code)
         return Play(code, text)
 
     def blank(self) -> Any:
@@ -125,7 +125,7 @@ class CompiledGame(Game[Any, Play]):
         import numpy as np
 
         state = np.zeros(1, self.kernels.STATE)
-        self.configure(state[0])
+        self._configure(state[0])
         return state
 
     # -- what is given -----------------------------------------------------------------------
@@ -135,7 +135,7 @@ class CompiledGame(Game[Any, Play]):
         """The first bytes of every record of this game: the options."""
         filled = self.blank()
         filled.view("i8")[:] = -1
-        self.configure(filled[0])
+        self._configure(filled[0])
         same = filled.view("i8") == self.blank().view("i8")
         return bytes(filled.tobytes()[: 8 * int(same.sum())])
 

@@ -9,7 +9,7 @@ from functools import cached_property, partial
 from typing import Any
 
 from kibitz.core import checks
-from kibitz.core.errors import BadText, BadValue, IllegalPlay, KibitzError
+from kibitz.core.errors import BadText, BadValue, IllegalPlay, KibitzError, describe_error
 from kibitz.core.game import CHANCE, Game, Play, View
 from kibitz.core.interrupts import is_interrupt
 from kibitz.core.strategy import Knows, Player, Strategy
@@ -136,8 +136,7 @@ class Table:
             except BaseException as error:
                 if is_interrupt(error) or self._is_mistaken(strategy, view):
                     raise
-                words = f"{type(error).__name__}: {error}"
-                raise Forfeit(seat, f"{strategy} failed: {words}") from error
+                raise Forfeit(seat, f"{strategy} failed: {describe_error(error)}") from error
             self._play_for(strategy, view, play)
 
     def _decide(
@@ -171,7 +170,9 @@ class Table:
         ours = type(play) in {type(one) for one in self.game.plays(self.state)}
         ours = ours and issubclass(type(play), Play)
         text = getattr(play, "text", None) if ours else None
-        return text if type(text) is str and len(text) < 60 else checks.told(play)
+        if type(text) is str and len(text) < 60 and text.isprintable():
+            return text
+        return checks.told(play)
 
     def _is_mistaken(self, strategy: Strategy, view: View[Any]) -> bool:
         """Whether it is the game's fault that a strategy failed: our own ones ask nothing that

@@ -158,7 +158,7 @@ def twins(name: str) -> tuple[GameTree, plain.Luck, dict[int, plain.Choice]]:
         assert isinstance(node, plain.Choice) and owner == node.seat
         assert same.setdefault(slot, node).seen == node.seen
         assert slots.setdefault(node.seen, slot) == slot
-        texts = [game.play_text(int(code)) for code in kernels.legal(state)]
+        texts = [game._play_text(int(code)) for code in kernels.legal(state)]
         assert sorted(texts) == sorted(node.branches) and len(texts) == children
         for k, text in enumerate(texts):
             after = state.copy()

@@ -10,7 +10,7 @@ import typer
 from typer.core import TyperCommand
 
 from kibitz.cli.ui.asking import Quit, Undo, read
-from kibitz.cli.ui.unfinished import MOST, Left, latest, new_path, unfinished
+from kibitz.cli.ui.unfinished import MOST, Left, in_catalogue, latest, new_path, unfinished
 from kibitz.core import registry
 from kibitz.core.errors import BadText
 from kibitz.core.game import Game
@@ -107,9 +107,13 @@ def _left(game: str | None, resume: str | None, new: bool) -> Path | None:
     if game is not None:
         played = registry.make_game(game)
         left = [one for one in left if one.is_of(played)]
-    elif not left:
+        return _offer(left[:MOST], game) if left else None
+    left, in_files = in_catalogue(left)
+    for one in in_files[:MOST]:
+        print(f"You have left {one}\n  go on with: {one.resuming}")
+    if not left:
         raise BadText("give a game to play (kibitz games lists them), or --resume with a record")
-    return _offer(left[:MOST], game) if left else None
+    return _offer(left[:MOST], game)
 
 
 def _offer(left: list[Left], game: str | None) -> Path | None:

@@ -95,7 +95,7 @@ class Question:
 
                 hint = self.hint().sizes(self.screen.console.width)[0]
                 self._show(Group(hint, ""))
-            elif not text or (text.isdecimal() and len(text) > 2):
+            elif not text or text.isdecimal():
                 self._tell(listed.refusal)
             else:
                 try:
@@ -103,7 +103,7 @@ class Question:
                 except Unclear as error:
                     self._tell(f"Which one? {error}.")
                 except (IllegalPlay, BadText) as error:
-                    self._tell(listed.refusal if text.isdecimal() else f"No: {error}")
+                    self._tell(f"No: {error}")
 
     def _numbered(self, listed: Listed, number: str) -> Any:
         """A choice by its number. If that is a card's name too, say which of them was taken."""

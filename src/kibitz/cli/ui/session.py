@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,10 +15,11 @@ from kibitz.cli.ui.screen import Screen
 from kibitz.cli.ui.trusting import own_game, own_strategy
 from kibitz.cli.ui.working import thinking
 from kibitz.core import registry
-from kibitz.core.errors import BadText
+from kibitz.core.errors import BadText, IllegalPlay, KibitzError, describe_error
 from kibitz.core.game import Game
 from kibitz.core.game_file import is_file
-from kibitz.core.strategy import Strategy
+from kibitz.core.interrupts import is_interrupt
+from kibitz.core.strategy import Player, Strategy
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -142,7 +143,9 @@ class Session:
                 except Undo:
                     self._uncount()
                     self._take_back(table)
-        except (Quit, KeyboardInterrupt):  # also while the other one thinks
+        except (Quit, KeyboardInterrupt) as end:  # also while the other one thinks
+            if isinstance(end, KeyboardInterrupt) and not is_interrupt(end):
+                raise  # somebody else's code raised it
             print(f"\nSaved. Go on with: {self._again()}")
 
     @property
@@ -204,19 +207,36 @@ class Session:
     def _set_up(self, plays: list[str]) -> tuple[Table, list[Any]]:
         """A table with these plays made. The players decide again, so that they remember."""
         table = self._next_table(plays)
-        players = [
-            None if s == self.me else self.opponent.sit(self.game, s, table.seeds.seat(s))
-            for s in range(self.game.players)
-        ]
+        players = [None if s == self.me else self._sit(table, s) for s in range(self.game.players)]
         self._movers = [-1] * len(table.plays)
         while len(table.plays) < len(plays):
             player = players[table.mover]
             if player is not None:
-                with thinking(f"the strategy {self.opponent} goes over the game again"):
+                with self._trying("goes over the game again"):
                     player.choose(table.view(table.mover, self.opponent.knows))
             text = plays[len(table.plays)]
             self._make(table, self.game.parse_play(table.state, text))
         return table, players
+
+    def _sit(self, table: Table, seat: int) -> Player:
+        with self._trying("sits down"):
+            return self.opponent.sit(self.game, seat, table.seeds.seat(seat))
+
+    @contextmanager
+    def _trying(self, doing: str) -> Iterator[None]:
+        """What the strategy does. It may be somebody else's: whatever it raises is one line."""
+        try:
+            with thinking(f"the strategy {self.opponent} {doing}"):
+                yield
+        except BaseException as error:
+            if is_interrupt(error) or isinstance(error, KibitzError):
+                raise
+            raise self._failed(describe_error(error)) from error
+
+    def _failed(self, reason: str) -> KibitzError:
+        return KibitzError(
+            f"the strategy {self.opponent} failed: {reason}; the game is saved: {self._again()}"
+        )
 
     def _make(self, table: Table, play: Any) -> None:
         self._movers.append(table.mover)
@@ -230,9 +250,12 @@ class Session:
                 self._make(table, self._ask(table))
             else:
                 view = table.view(table.mover, self.opponent.knows)
-                with thinking(f"the strategy {self.opponent} is thinking"):
+                with self._trying("is thinking"):
                     play = player.choose(view)
-                self._make(table, play)
+                try:
+                    self._make(table, play)
+                except (IllegalPlay, BadText) as error:
+                    raise self._failed(str(error)) from error
             self._save(table)
 
     # -- the record -------------------------------------------------------------------------

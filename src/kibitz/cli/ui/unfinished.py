@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from kibitz.core import registry
 from kibitz.core.errors import BadText
 from kibitz.core.game import Game
+from kibitz.core.game_file import is_file
 
 if TYPE_CHECKING:
     from kibitz.table.record import Record
@@ -60,6 +62,16 @@ class Left:
         own = [f"{k}={v}" for k, v in self.record.options.items() if usual.get(k) != v]
         return ":".join(filter(None, [self.record.game, ",".join(own)]))
 
+    @property
+    def resuming(self) -> str:
+        """The command that goes on with it. A record opens no file: its game's must be named."""
+        named = [self.record.game] if is_file(self.record.game) else []
+        return shlex.join(["kibitz", "play", *named, "--resume", str(self.path)])
+
+    @property
+    def needs_file(self) -> bool:
+        return is_file(self.record.game)
+
     def is_of(self, game: Game[Any, Any]) -> bool:
         return (self.record.game, self.record.options) == (game.name, game.settings)
 
@@ -91,12 +103,21 @@ def unfinished() -> list[Left]:
     return sorted(found, key=lambda left: left.when, reverse=True)
 
 
+def in_catalogue(left: list[Left]) -> tuple[list[Left], list[Left]]:
+    """Those that can go on at once, and those whose game is in a file."""
+    return [one for one in left if not one.needs_file], [one for one in left if one.needs_file]
+
+
 def latest(name: str | None) -> Path:
     """The record of the game that was left last; of a game, if one is named."""
     left = unfinished()
     if name is not None:
         game = registry.make_game(name)
         left = [one for one in left if one.is_of(game)]
+    else:
+        left, in_files = in_catalogue(left)
+        if in_files and not left:
+            raise BadText(f"its game is in a file; if you trust it: {in_files[0].resuming}")
     if not left:
         of = f" of {name}" if name else ""
         raise BadText(f"there is no unfinished game{of} in {games_folder()}")

@@ -22,7 +22,7 @@ class CoinGame(CompiledGame):
     title: ClassVar[str] = "The coin game: MAX, a fair coin, MIN"
     traits: ClassVar[Traits] = Traits(chance=Chance.PLAY)
 
-    def play_text(self, code: int) -> str:
+    def _play_text(self, code: int) -> str:
         return SIDES[code]
 
     def _named(self, state: Any, code: int) -> Play:

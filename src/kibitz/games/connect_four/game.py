@@ -24,7 +24,7 @@ class ConnectFour(CompiledGame):
     labels: ClassVar[Mapping[str, float]] = WIN_OR_LOSE
     weights: ClassVar[Mapping[str, float]] = {"threes": 0.05, "twos": 0.01}
 
-    def play_text(self, code: int) -> str:
+    def _play_text(self, code: int) -> str:
         return str(code + 1)
 
     def position(self, state: Any) -> str:

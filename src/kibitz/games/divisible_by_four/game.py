@@ -18,7 +18,7 @@ class DivisibleByFour(LabelledGame):
     title: ClassVar[str] = "Divisible by four: three numbers, and their sum decides"
     traits: ClassVar[Traits] = Traits()
 
-    def play_text(self, code: int) -> str:
+    def _play_text(self, code: int) -> str:
         return str(code)
 
     def position(self, state: Any) -> str:

@@ -24,7 +24,7 @@ class HiddenPaperRockScissors(LabelledGame):
     title: ClassVar[str] = "Paper-rock-scissors at once: the first choice is hidden"
     traits: ClassVar[Traits] = Traits(hidden=True)
 
-    def play_text(self, code: int) -> str:
+    def _play_text(self, code: int) -> str:
         return CHOICES[code]
 
     def position(self, state: Any) -> str:

@@ -25,7 +25,7 @@ class KuhnPoker(CompiledGame):
     title: ClassVar[str] = "Kuhn poker: three cards, one bet"
     traits: ClassVar[Traits] = Traits(chance=Chance.DEAL, hidden=True)
 
-    def play_text(self, code: int) -> str:
+    def _play_text(self, code: int) -> str:
         return PLAYS[code]
 
     def position(self, state: Any) -> str:

@@ -31,7 +31,7 @@ class LeducPoker(CompiledGame):
     title: ClassVar[str] = "Leduc poker: six cards, two rounds of betting"
     traits: ClassVar[Traits] = Traits(chance=Chance.DEAL, hidden=True)
 
-    def play_text(self, code: int) -> str:
+    def _play_text(self, code: int) -> str:
         return PLAYS[code]
 
     def position(self, state: Any) -> str:

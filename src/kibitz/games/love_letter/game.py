@@ -85,7 +85,7 @@ class LoveLetter(CompiledGame):
         """Rounds to win a match."""
         return TARGETS[self.players]
 
-    def configure(self, record: Any) -> None:
+    def _configure(self, record: Any) -> None:
         record.players = self.players
         record.copies = self.copies[GUARD]
         record.tie = TIES.index(self.settings["tie"])
@@ -103,7 +103,7 @@ class LoveLetter(CompiledGame):
 
     # -- plays -----------------------------------------------------------------------------
 
-    def play_text(self, code: int) -> str:
+    def _play_text(self, code: int) -> str:
         card, target, guess = code & 15, code >> 4 & 15, code >> 8
         return (
             NAMES[card] + (f">{target}" if target else "") + (f"={NAMES[guess]}" if guess else "")

@@ -21,7 +21,7 @@ class PaperRockScissors(LabelledGame):
     traits: ClassVar[Traits] = Traits()
     labels: ClassVar[Mapping[str, float]] = {"lost": 1, "drawn": 2, "won": 3}
 
-    def play_text(self, code: int) -> str:
+    def _play_text(self, code: int) -> str:
         return CHOICES[code]
 
     def position(self, state: Any) -> str:

@@ -28,14 +28,14 @@ class Pig(CompiledGame):
     weights: ClassVar[Mapping[str, float]] = {"lead": 0.5, "at_risk": 0.4}
     options: ClassVar[tuple[Option, ...]] = (Option("target", 100, "the score that wins", least=1),)
 
-    def configure(self, record: Any) -> None:
+    def _configure(self, record: Any) -> None:
         record.target = self.settings["target"]
 
-    def play_text(self, code: int) -> str:
+    def _play_text(self, code: int) -> str:
         return PLAYS[code]
 
     def _named(self, state: Any, code: int) -> Play:
-        return Play(int(code), str(code) if state[0].rolling else self.play_text(int(code)))
+        return Play(int(code), str(code) if state[0].rolling else self._play_text(int(code)))
 
     def position(self, state: Any) -> str:
         """`score1=12; score2=0; total=5; turn=1; rolling=false`: rolling means chance moves."""

@@ -77,7 +77,7 @@ class Tablic(CompiledGame):
     def partners(self) -> int:
         return 2 if self.players == 4 else 1
 
-    def configure(self, record: Any) -> None:
+    def _configure(self, record: Any) -> None:
         record.players = self.players
         record.bonus = BONUSES.index(self.settings["cards_bonus"])
         record.forced = self.settings["forced_capture"]
@@ -94,7 +94,7 @@ class Tablic(CompiledGame):
 
     # -- plays -----------------------------------------------------------------------------
 
-    def play_text(self, code: int) -> str:
+    def _play_text(self, code: int) -> str:
         """A play without its state: ranks only."""
         taken = [RANKS[r] for r in range(12, -1, -1) for _ in range(code >> (4 * r) & 15)]
         return " x ".join(filter(None, [RANKS[code >> RANK_AT & 15], " ".join(taken)]))

@@ -22,7 +22,7 @@ class TicTacToe(CompiledGame):
     labels: ClassVar[Mapping[str, float]] = WIN_OR_LOSE
     weights: ClassVar[Mapping[str, float]] = {"open_lines": 0.1}
 
-    def play_text(self, code: int) -> str:
+    def _play_text(self, code: int) -> str:
         return SQUARES[code]
 
     def position(self, state: Any) -> str:

@@ -17,7 +17,7 @@ class TwentyOne(LabelledGame):
     title: ClassVar[str] = "Twenty-one: add 4, 5 or 6, and do not go over"
     traits: ClassVar[Traits] = Traits()
 
-    def play_text(self, code: int) -> str:
+    def _play_text(self, code: int) -> str:
         return str(code)
 
     def position(self, state: Any) -> str:
