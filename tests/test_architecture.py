@@ -43,6 +43,7 @@ LAYERS = [
         "machine_code",
         "number_set",
         "operations",
+        "operator_types",
         "rng",
         "registry",
         "sealed_code",

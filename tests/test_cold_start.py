@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import operator as op
 import subprocess
 import sys
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,7 @@ from kibitz import compiled, machine_code
 from kibitz.arena.table import Table
 from kibitz.cli import background
 from kibitz.compiled import INNER, _build, jit_enabled, kernel
+from kibitz.operator_types import remember_operators
 from kibitz.registry import make_game, make_strategy
 from kibitz.rng import stream
 from tests.processes import environment, kibitz_here
@@ -85,6 +88,21 @@ def test_a_kernel_that_only_kernels_call_has_no_machine_code_of_its_own(
 
     assert functions(inside, INNER) == []
     assert functions(outside, "") != []
+
+
+@only_compiled
+def test_what_operators_give_is_looked_up_once_and_is_what_numba_says() -> None:
+    from numba.core import registry, types
+
+    remember_operators()
+    context: Any = registry.cpu_target.typing_context
+    numba_itself = type(context).resolve_function_type
+    numbers = [types.int64, types.uint64, types.float64, types.boolean, types.literal(3)]
+    for operands in product(numbers, repeat=2):
+        for what in (op.add, op.mul, op.truediv, op.lt, op.iadd):
+            found = context.resolve_function_type(what, operands, {})
+            assert found == numba_itself(context, what, operands, {})
+            assert found is context.resolve_function_type(what, operands, {})
 
 
 @only_compiled
