@@ -14,6 +14,7 @@ from kibitz.model import View
 from kibitz.search.fast import alpha_beta
 from kibitz.search.fast.alpha_beta import FACTS, LIMITS, MARKS, NOTES
 from kibitz.search.fast.known_positions import WORDS
+from kibitz.search.fast.pimc import all_of
 from kibitz.strategies.base import PolicyPlayer, said
 
 SCORE = "points to the end of the deal (cards: thousandths)"
@@ -30,7 +31,7 @@ def value_all(view: Any, seat: int, numbers: Any, found: Any, values: Any) -> No
     if numbers[0]:
         fix_replies(stack[0:1], seat)
     value_plays(
-        stack, found, values, seat, numbers[1:], np.int64(LONGEST),
+        stack, found, all_of(found), values, seat, numbers[1:], np.int64(LONGEST),
         np.zeros((TABLE, WORDS), np.int64), np.int64(0),
         np.empty(ROOM, np.int64), np.empty((ROOM, FACTS), np.int64),
         np.zeros((DEPTH, LIMITS)), np.zeros((DEPTH, MARKS), np.int64),
