@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import operator as op
 import subprocess
 import sys
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,7 @@ from kibitz.core.registry import make_game, make_strategy
 from kibitz.jit import cache as machine_code
 from kibitz.jit import kernels as compiled
 from kibitz.jit.kernels import INNER, _build, jit_enabled, kernel
+from kibitz.jit.operator_types import remember_operators
 from kibitz.jit.rng import stream
 from kibitz.table.table import Table
 from tests.processes import environment, kibitz_here
@@ -86,6 +89,23 @@ def test_a_kernel_that_only_kernels_call_has_no_machine_code_of_its_own(
 
     assert functions(inside, INNER) == []
     assert functions(outside, "") != []
+
+
+@only_compiled
+def test_what_operators_give_is_looked_up_once_and_is_what_numba_says() -> None:
+    from numba.core import registry
+    from numba.core import types as typed_types
+
+    types: Any = typed_types  # it has no types of its own
+    remember_operators()
+    context: Any = registry.cpu_target.typing_context
+    numba_itself = type(context).resolve_function_type
+    numbers = [types.int64, types.uint64, types.float64, types.boolean, types.literal(3)]
+    for operands in product(numbers, repeat=2):
+        for what in (op.add, op.mul, op.truediv, op.lt, op.iadd):
+            signature = context.resolve_function_type(what, operands, {})
+            assert signature == numba_itself(context, what, operands, {})
+            assert signature is context.resolve_function_type(what, operands, {})
 
 
 @only_compiled

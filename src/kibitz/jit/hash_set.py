@@ -23,7 +23,10 @@ def hashed(key: int, mask: int) -> int:
 @kernel
 def new_set(size: int) -> Any:
     """An empty set with room for half of `size`, a power of two."""
-    return np.full(size, np.int64(-1))
+    places = np.empty(size, np.int64)
+    for i in range(size):
+        places[i] = -1
+    return places
 
 
 @kernel

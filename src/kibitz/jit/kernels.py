@@ -32,6 +32,7 @@ import numpy as np
 from kibitz.jit import cache as machine_code
 from kibitz.jit.inner_kernels import inner_flags
 from kibitz.jit.intrinsics import Operation, address_of, whole_number
+from kibitz.jit.operator_types import remember_operators
 
 
 class Slot:
@@ -127,7 +128,7 @@ class Kernel:
     def globals(self) -> Iterator[tuple[str, Any]]:
         """The global names its code uses, with their values; slots already filled."""
         own = self.function.__globals__
-        for name in _names(self.function, "LOAD_GLOBAL"):
+        for name in _names(self.function.__code__, "LOAD_GLOBAL"):
             if name not in own:
                 continue
             value = own[name]
@@ -149,19 +150,19 @@ class Kernel:
 
     def used(self, namespace: Any) -> Iterator[tuple[str, Any]]:
         """The attributes of a filled slot that the code mentions."""
-        for name in _names(self.function, "LOAD_ATTR", "LOAD_METHOD"):
+        for name in _names(self.function.__code__, "LOAD_ATTR", "LOAD_METHOD"):
             value = getattr(namespace, name, None)
             if isinstance(value, (Kernel, *_CONSTANTS)):
                 yield name, value
 
 
-def _names(function: FunctionType, *operations: str) -> list[str]:
-    """The names that a function's code looks up in these ways."""
-    found: set[str] = set()
-    codes = [function.__code__]
-    for code in codes:
-        found |= {i.argval for i in dis.get_instructions(code) if i.opname in operations}
-        codes += [const for const in code.co_consts if isinstance(const, CodeType)]
+@cache
+def _names(code: CodeType, *operations: str) -> list[str]:
+    """The names that code looks up in these ways."""
+    found = {i.argval for i in dis.get_instructions(code) if i.opname in operations}
+    for const in code.co_consts:
+        if isinstance(const, CodeType):
+            found.update(_names(const, *operations))
     return sorted(found)
 
 
@@ -339,6 +340,7 @@ def _jit(function: FunctionType, what: Kernel, caller: str) -> Any:
     from numba import njit as typed_njit
 
     _name_apart()
+    remember_operators()
     njit: Any = typed_njit  # its stubs do not know all of its flags
     function.__module__ = what.function.__module__
     function.__qualname__ = f"{what.function.__name__}-{what.digest()}{caller}"

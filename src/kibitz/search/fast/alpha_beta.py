@@ -52,6 +52,8 @@ nodes so far; at how many it pauses; the depth at which it did; how often there 
 which bits of a key's second word matter by no more than how much: without them the table may
 have a position of a simpler game."""
 MANY = 1 << 40
+NEVER = (1 << 63) - 1
+"""So many nodes are never used up."""
 
 
 @template
@@ -289,21 +291,21 @@ def remember(
 @template
 def whole(value: float) -> int:
     """A value as a whole number of the game's fractions."""
-    return int(np.int64(np.round(value * game.FRACTION)))
+    return round(value * game.FRACTION)
 
 
 @template
 def value_plays(
-    stack: Any, found: Any, values: Any, seat: int, weights: Any, deepest: int, table: Any,
-    world: int, plays: Any, facts: Any, limits: Any, marks: Any, notes: Any,
+    stack: Any, found: Any, wanted: Any, values: Any, seat: int, weights: Any, deepest: int,
+    table: Any, world: int, plays: Any, facts: Any, limits: Any, marks: Any, notes: Any,
 ) -> None:  # fmt: skip
-    """The value of each of these plays in the position stack[0]. Worlds that share a table are
-    numbered from 0."""
+    """The value of each play found[i] in the position stack[0], for the numbers i that are
+    wanted. Worlds that share a table are numbered from 0."""
     stamp = 1 + world % STAMPS
     if stamp == 1 and world > 0:
         table[:] = 0
-    notes[UNTIL] = np.iinfo(np.int64).max
-    for i in range(len(found)):
+    notes[UNTIL] = NEVER
+    for i in wanted:
         stack[1] = stack[0]
         game.apply(stack, 1, found[i])
         values[i] = search(

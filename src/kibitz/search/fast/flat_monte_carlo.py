@@ -13,7 +13,7 @@ from kibitz.jit.kernels import Slot, template
 from kibitz.jit.rng import fork
 from kibitz.search.fast.forward_pruning import few_by_guide
 from kibitz.search.fast.ismcts import roll_out
-from kibitz.search.fast.pimc import CHECK, EARLY, WORLDS, best_on_average, still_possible
+from kibitz.search.fast.pimc import CHECK, EARLY, WORLDS, all_of, best_on_average, still_possible
 
 game: Any = Slot("game")
 worlds: Any = Slot("worlds")
@@ -27,7 +27,7 @@ def look_into_worlds(
 ) -> int:  # fmt: skip
     """Fill row w of values with what each play brought in world w; NaN where it was given up.
     How many games were played out. The belief is what `worlds.prepare` made."""
-    dealing = np.zeros(1, np.uint64)
+    dealing = rng.copy()
     fork(rng, 1, dealing)
     fork(rng, 2, rng)
     s = np.zeros(1, game.STATE)
@@ -36,7 +36,7 @@ def look_into_worlds(
     out = np.zeros(4)
     no_past = np.zeros(0, game.STATE)
     no_plays = np.zeros(0, np.int64)
-    alive = np.arange(len(found))
+    alive = all_of(found)
     games = 0
     for w in range(len(values)):
         if len(alive) == 1 and w > 0:

@@ -7,6 +7,7 @@ that is surely not the best is given up early: after every CHECK worlds, those w
 lie below the best one's, world for world, by more than SURE standard errors.
 """
 
+import math
 from typing import Any
 
 import numpy as np
@@ -39,7 +40,7 @@ def look_into_worlds(
 ) -> int:  # fmt: skip
     """Fill row w of values with what each play is worth in world w; NaN where it was given
     up. How many positions were searched. The belief is what `worlds.prepare` made."""
-    dealing = np.zeros(1, np.uint64)
+    dealing = rng.copy()
     fork(rng, 1, dealing)
     fork(rng, 2, rng)
     deepest = np.int64(numbers[DEEPEST])
@@ -52,8 +53,8 @@ def look_into_worlds(
     limits = np.zeros((depth, LIMITS))
     marks = np.zeros((depth, MARKS), np.int64)
     notes = np.zeros(NOTES, np.int64)
-    world = np.zeros(1, full.STATE)
-    alive = np.arange(len(found))
+    world = view.copy()
+    alive = all_of(found)
     for w in range(len(values)):
         if len(alive) == 1 and w > 0:
             return notes[NODES]
@@ -61,16 +62,22 @@ def look_into_worlds(
         game.set_up(world, stack[0:1])
         if numbers[REPLYING]:
             game.fix_replies(stack[0:1], seat)
-        those = np.zeros(len(alive))
         value_plays(
-            stack, found[alive], those, seat, weights, deepest, table, w, room, facts, limits,
+            stack, found, alive, values[w], seat, weights, deepest, table, w, room, facts, limits,
             marks, notes,
         )  # fmt: skip
-        for i in range(len(alive)):
-            values[w, alive[i]] = those[i]
         if numbers[EARLY] and (w + 1) % CHECK == 0:
             alive = still_possible(values[: w + 1], alive)
     return notes[NODES]
+
+
+@template
+def all_of(found: Any) -> Any:
+    """The number of every play."""
+    numbers = np.zeros(len(found), np.int64)
+    for i in range(len(found)):
+        numbers[i] = i
+    return numbers
 
 
 @template
@@ -87,8 +94,9 @@ def still_possible(values: Any, alive: Any) -> Any:
         mean = (total(values, i) - total(values, best)) / n
         squares = 0.0
         for w in range(n):
-            squares += (values[w, i] - values[w, best] - mean) ** 2
-        error = np.sqrt(squares / (n - 1) / n)
+            apart = values[w, i] - values[w, best] - mean
+            squares += apart * apart
+        error = math.sqrt(squares / (n - 1) / n)
         if i == best or mean + SURE * error >= 0:
             keep[kept] = i
             kept += 1

@@ -13,6 +13,7 @@ from kibitz.games.tablic.open_hands import LONGEST, POINT, ROOM, TABLE, fix_repl
 from kibitz.jit.kernels import bind, kernel
 from kibitz.search.fast import alpha_beta
 from kibitz.search.fast.alpha_beta import FACTS, LIMITS, MARKS, NOTES
+from kibitz.search.fast.pimc import all_of
 from kibitz.search.fast.transposition_table import WORDS
 from kibitz.strategies.common.base import PolicyPlayer, said
 
@@ -30,7 +31,7 @@ def value_all(view: Any, seat: int, numbers: Any, found: Any, values: Any) -> No
     if numbers[0]:
         fix_replies(stack[0:1], seat)
     value_plays(
-        stack, found, values, seat, numbers[1:], np.int64(LONGEST),
+        stack, found, all_of(found), values, seat, numbers[1:], np.int64(LONGEST),
         np.zeros((TABLE, WORDS), np.int64), np.int64(0),
         np.empty(ROOM, np.int64), np.empty((ROOM, FACTS), np.int64),
         np.zeros((DEPTH, LIMITS)), np.zeros((DEPTH, MARKS), np.int64),
