@@ -16,7 +16,7 @@ from kibitz.strategies.common.opponent_models import (
     SLIP,
     belief_numbers,
     check_models,
-    guide_for,
+    rollout_policy_for,
     sampler_for,
 )
 
@@ -43,7 +43,7 @@ class TreeStrategy(Strategy):
         return {
             "game": game.kernels,
             "worlds": sampler_for(game, self.settings.get("belief", "none")),
-            "guide": guide_for(game, self.settings["rollout"]),
+            "rollout": rollout_policy_for(game, self.settings["rollout"]),
         }
 
     def policy(self, game: Game[Any, Any]) -> Policy | None:
@@ -107,7 +107,7 @@ class Mcts(TreeStrategy):
         return {
             "game": game.kernels,
             "worlds": sampler_for(game, "none"),
-            "guide": guide_for(game, "uniform"),
+            "rollout": rollout_policy_for(game, "uniform"),
         }
 
     def numbers(self) -> tuple[float, ...]:

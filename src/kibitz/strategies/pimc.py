@@ -19,7 +19,7 @@ from kibitz.strategies.common.opponent_models import (
     SLIP,
     belief_numbers,
     check_models,
-    guide_for,
+    rollout_policy_for,
     sampler_for,
 )
 
@@ -171,11 +171,11 @@ class FlatMonteCarlo(WorldsStrategy):
         return {
             "game": game.kernels,
             "worlds": sampler_for(game, self.settings["belief"]),
-            "guide": guide_for(game, self.settings["rollout"]),
+            "rollout": rollout_policy_for(game, self.settings["rollout"]),
         }
 
     def numbers(self, game: CompiledGame) -> tuple[float, ...]:
         s = self.settings
         follow = 0.0 if s["rollout"] == "uniform" else s["follow"]
-        # Where `roll_out` looks for them: see search/fast/ismcts.py.
+        # Where `play_out` looks for them: see search/fast/rollouts.py.
         return (s["worlds"], s["early"], 0.0, follow, 0.0, 0.0, *belief_numbers(s))

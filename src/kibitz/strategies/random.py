@@ -34,9 +34,9 @@ class Random(Strategy):
         if not isinstance(game, CompiledGame):
             return None
         from kibitz.jit.kernels import bind
-        from kibitz.search.fast.rollouts import wandering
+        from kibitz.search.fast.rollouts import random_policy
 
-        return Policy(bind(wandering, game=game.kernels))
+        return Policy(bind(random_policy, game=game.kernels))
 
 
 class PlainRandomPlayer(Player):

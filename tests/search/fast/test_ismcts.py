@@ -43,15 +43,16 @@ def views(spec: str, n: int) -> Iterator[View[Any]]:
 
 def root_edges(player: TreePlayer, view: View[Any]) -> dict[Any, tuple[int, int, float]]:
     """For each play its visits, how often it could have been tried, and what it brought."""
-    keys, counts, gains, _ = player._tree
+    tree = player._tree
     past = [-1 if play is None else play.code for _, play in view.past]
-    root = player._root_for(view.state, view.seat, np.array(past, dtype=np.int64), player.numbers)
-    found = {}
+    root = player._root_key(view.state, view.seat, np.array(past, dtype=np.int64), player.numbers)
+    tried = {}
     for play in view.plays():
-        i = player._find(keys, player._mixed(root, play.code))
-        if keys[i]:
-            found[play] = (int(counts[i, 0]), int(counts[i, 1]), float(gains[i, 0]))
-    return found
+        i = player._find_edge(tree.keys, player._mixed(root, play.code))
+        if tree.keys[i]:
+            edge = tree.edges[i]
+            tried[play] = (int(edge.visits), int(edge.available), float(edge.total))
+    return tried
 
 
 @pytest.mark.parametrize(
@@ -68,16 +69,17 @@ def test_every_count_is_that_of_the_slow_twin(spec: str, strategy: str) -> None:
         assert isinstance(view.game, CompiledGame)
         tree = Tree(view.game, player.numbers[1], "many" in strategy)
         tree.grow(view, iterations, stream(seed))
-        assert (player._tree[0] != 0).sum() == len(tree.edges)
-        found = root_edges(player, view)
+        used = player._tree.keys != 0
+        assert used.sum() == len(tree.edges)
+        tried = root_edges(player, view)
         for play in view.plays():
             edge = tree.edges[tree.root(view), play.code]
-            visits, seen, total = found[play]
-            assert (visits, seen) == (edge.visits, edge.seen)
+            visits, available, total = tried[play]
+            assert (visits, available) == (edge.visits, edge.seen)
             assert total == pytest.approx(edge.sum)
         counts = sorted((edge.visits, edge.seen) for edge in tree.edges.values())
-        used = player._tree[0] != 0
-        assert sorted(map(tuple, player._tree[1][used].tolist())) == counts
+        own = player._tree.edges[used][["visits", "available"]]
+        assert sorted(map(tuple, own.tolist())) == counts
 
 
 @pytest.mark.parametrize("spec", [*HIDDEN, *OPEN])
@@ -87,16 +89,16 @@ def test_the_counts_of_a_tree_fit_together(spec: str) -> None:
         for n in (1, 2, 40, few(1000, 100)):
             player = sit(f"{name}:simulations={n}", view, seed)
             player.choose(view)
-            keys, counts, gains, spread = player._tree
+            keys, stored, returns = player._tree
             edges = root_edges(player, view)
             assert sum(visits for visits, _, _ in edges.values()) == n
             assert 2 * (keys != 0).sum() <= len(keys)
-            assert (counts[:, 1] >= counts[:, 0])[keys != 0].all()
-            assert (counts[keys != 0, 0] >= 1).all()
-            low, high = spread[view.seat]
+            assert (stored["available"] >= stored["visits"])[keys != 0].all()
+            assert (stored["visits"][keys != 0] >= 1).all()
+            low, high = returns[view.seat]
             for visits, _, total in edges.values():
                 assert low - 1e-9 <= total / visits <= high + 1e-9
-            assert not counts[keys == 0].any() and not gains[keys == 0].any()
+            assert all(not stored[name][keys == 0].any() for name in stored.dtype.names)
 
 
 # -- the textbook ----------------------------------------------------------------------------

@@ -125,7 +125,7 @@ def test_a_tree_that_is_kept_grows_on(spec: str, strategy: str, reuse: str) -> N
             before = tried(players[key], view)
         players[key].choose(view)
         assert tried(players[key], view) == before + n
-        keys = players[key]._tree[0]
+        keys = players[key]._tree.keys
         assert 2 * (keys != 0).sum() <= len(keys)
         kept += before
     assert (kept > 0) == (reuse == "true")
@@ -154,10 +154,10 @@ def test_what_followed_a_die_is_not_taken_for_what_follows_a_play() -> None:
     view = seen_at("pig:target=20", "total=5", 0)
     player = sit("mcts:reuse=true,simulations=500", view, 1)
     player.choose(view)
-    root_of = bind(ismcts.root_of, game=view.game)
-    held = root_of(np.array([ROLL, HOLD]))
-    keys = player._tree[0]
-    assert keys[player._find(keys, player._mixed(held, ROLL))] == 0
+    history_key = bind(ismcts.history_key, game=view.game)
+    held = history_key(np.array([ROLL, HOLD]))
+    keys = player._tree.keys
+    assert keys[player._find_edge(keys, player._mixed(held, ROLL))] == 0
 
 
 # -- time ------------------------------------------------------------------------------------

@@ -11,9 +11,9 @@ import numpy as np
 
 from kibitz.jit.kernels import Slot, template
 from kibitz.jit.rng import fork
-from kibitz.search.fast.forward_pruning import few_by_guide
-from kibitz.search.fast.ismcts import roll_out
+from kibitz.search.fast.forward_pruning import few_by_prior
 from kibitz.search.fast.pimc import CHECK, EARLY, WORLDS, all_of, best_on_average, still_possible
+from kibitz.search.fast.rollouts import FOLLOW, OPTIONS, play_out
 
 game: Any = Slot("game")
 worlds: Any = Slot("worlds")
@@ -45,7 +45,7 @@ def look_into_worlds(
         for i in alive:
             s[0] = world[0]
             game.apply(s, found[i])
-            roll_out(s, seen, no_past, no_plays, numbers, rng)
+            play_out(s, seen, no_past, no_plays, numbers[FOLLOW], numbers[OPTIONS:], rng)
             game.returns(s, out)
             values[w, i] = out[seat]
             games += 1
@@ -57,7 +57,7 @@ def look_into_worlds(
 @template
 def candidates(view: Any, seat: int, numbers: Any) -> Any:
     """The legal plays; if they are far too many, the most promising ones."""
-    return few_by_guide(view, seat, game.legal(view), numbers)
+    return few_by_prior(view, seat, game.legal(view), numbers)
 
 
 @template

@@ -7,7 +7,7 @@ import numpy as np
 from kibitz.jit.kernels import Slot, template
 
 game: Any = Slot("game")
-guide: Any = Slot("guide")
+rollout: Any = Slot("rollout")
 
 MOST = 512
 
@@ -33,13 +33,13 @@ def most_promising(plays: Any, promises: Any) -> Any:
 
 
 @template
-def few_by_guide(view: Any, seat: int, plays: Any, numbers: Any) -> Any:
-    """By the first impression of the policy that guides the search."""
+def few_by_prior(view: Any, seat: int, plays: Any, numbers: Any) -> Any:
+    """By how good they look at once to the rollout policy."""
     if len(plays) <= MOST:
         return plays
     promises = np.empty(len(plays))
     for i in range(len(plays)):
-        promises[i] = guide.promise(view, seat, plays[i], numbers)
+        promises[i] = rollout.prior(view, seat, plays[i], numbers)
     return most_promising(plays, promises)
 
 

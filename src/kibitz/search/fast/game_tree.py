@@ -20,7 +20,7 @@ from kibitz.core.errors import UnsuitableGame
 from kibitz.core.game import CHANCE, Game
 from kibitz.games.compiled_game import CompiledGame
 from kibitz.jit.kernels import Slot, bind, kernel, template
-from kibitz.search.fast.ismcts import find, mixed, what_is_seen
+from kibitz.search.fast.ismcts import find_edge, information_set_key, mixed
 
 game: Any = Slot("game")
 
@@ -56,7 +56,7 @@ def rehashed(keys: Any, numbers: Any) -> Any:
     larger, moved = np.zeros(2 * len(keys), np.int64), np.zeros(2 * len(keys), np.int64)
     for i in range(len(keys)):
         if keys[i] != 0:
-            place = find(larger, keys[i])
+            place = find_edge(larger, keys[i])
             larger[place] = keys[i]
             moved[place] = numbers[i]
     return larger, moved
@@ -133,9 +133,9 @@ def grow(deals: Any, weights: Any, most: int) -> Any:
         else:
             owner, children = game.mover(s), game.count(s)
             for seat in range(2):
-                seen[depth, seat] = mixed(seen[depth, seat], what_is_seen(s, seat, view))
+                seen[depth, seat] = mixed(seen[depth, seat], information_set_key(s, seat, view))
         if owner >= 0:
-            place = find(keys, seen[depth, owner])
+            place = find_edge(keys, seen[depth, owner])
             if keys[place] == 0:
                 keys[place], numbers[place] = seen[depth, owner], found
                 if found == len(sets):

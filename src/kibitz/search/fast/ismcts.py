@@ -1,49 +1,109 @@
 """ISMCTS, information set Monte Carlo tree search, compiled.
 
-The textbook version, with the paper, is `search/textbook/ismcts.py`. The tree here is one hash
-table of *edges*: a play at a node, by a key of 64 bits. What a node is, is the only thing in
-which the two kinds differ:
+P. Cowling, E. Powley and D. Whitehouse, "Information Set Monte Carlo Tree Search", 2012. The
+textbook version is `search/textbook/ismcts.py`; `tests/oracle/ismcts.py` is a slow twin that
+comes to the same counts. With open cards there is one world, and it is plain MCTS with UCT.
 
-- one observer: the plays since the root, as the seat that searches sees them (Cowling, Powley
-  and Whitehouse 2012, SO-ISMCTS). The others' plays do not depend on what they hold, but for
-  what is legal.
+One iteration:
+
+1. *Determinization*: deal the unseen cards as one world, drawn by `worlds.sample`.
+2. *Selection*: from the root, while every play that is legal in this world has been tried,
+   take the play with the highest upper confidence bound
+
+       X/n + c · (max − min)/2 · √(ln a / n)          (+ b · prior/(n + 1))
+
+   n: visits of the edge, X: sum of the mover's returns over them, a: how often the play was
+   available, which in this search takes the place of the visits of the parent; max, min: the
+   mover's highest and lowest return so far; the last term is progressive bias (G. Chaslot and
+   others 2008), with b = 0 unless it is asked for.
+   Worked example: n = 10, X = 4, a = 20, c = 0.7, returns from −1 to 1: 0.4 + 0.7 · 0.547 = 0.783.
+3. *Expansion*: if a play has not been tried, take one of those at random, and add its edge.
+4. *Simulation*: play to the end by the rollout policy.
+5. *Backpropagation*: add the result to every edge on the way, each for who chose there.
+
+The tree is one hash table of *edges*: a play at a node, by a key of 64 bits. What a node is, is
+the only thing in which the two kinds differ:
+
+- one observer (SO-ISMCTS): the plays since the root, as the seat that searches sees them. The
+  others' plays do not depend on what they hold, but for what is legal.
 - many observers: what the mover himself sees. So each seat has a tree of its own over its own
-  information sets, all grown in the same worlds; the others' plays depend on their cards. As
-  in MO-ISMCTS of the same paper, with the mover's hand told apart too.
-
-An iteration deals a world, walks down by the upper confidence bound of the plays that are
-legal in it, adds one edge, plays to the end by the rollout policy, and counts the result at
-every edge it came through.
+  information sets, all grown in the same worlds; the others' plays depend on their cards. As in
+  MO-ISMCTS of the same paper, with the mover's hand told apart too.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from kibitz.jit.kernels import Slot, kernel, template
-from kibitz.jit.rng import below, fork, unit
-from kibitz.search.fast.rollouts import wander
+from kibitz.jit.intrinsics import borrowed
+from kibitz.jit.kernels import Slot, inlined, kernel, template
+from kibitz.jit.rng import below, fork
+from kibitz.search.fast.rollouts import FOLLOW, OPTIONS, play_out
 
 game: Any = Slot("game")
 worlds: Any = Slot("worlds")
 """Draws worlds: see worlds.py."""
-guide: Any = Slot("guide")
-"""A strategy's policy: choose(…), for rollouts; and promise(view, seat, play, numbers)."""
+rollout: Any = Slot("rollout")
+"""The rollout policy: see rollouts.py. Its `prior(view, seat, play, numbers)` is the bias."""
 
-SIMULATIONS, EXPLORE, MANY_OBSERVERS, GUIDED, BIAS, OPTIONS = range(6)
-"""Where in the numbers stands how many iterations, the constant of the bound, whether there
-are many observers, the share of rollout plays that follow the guide, and the weight of its
-promise in the bound (progressive bias, Chaslot et al. 2008)."""
+# -- the tree ------------------------------------------------------------------------------
+
+EDGE = np.dtype(
+    (
+        np.record,
+        [
+            ("visits", np.int64),
+            ("available", np.int64),  # how often the play was legal at its node; ≥ visits
+            ("total", np.float64),  # of the returns to who chose it
+            ("squares", np.float64),  # of the same returns, for their standard error
+        ],
+    )
+)
+
+
+class Tree(NamedTuple):
+    """A search tree as an open-addressing hash table, at most three quarters full.
+
+    Who grows it owns the arrays; kernels write into them. Edge i is `keys[i]` and `edges[i]`;
+    where `keys[i]` is 0 there is none, and `edges[i]` is all zeros.
+    """
+
+    keys: Any
+    """int64[capacity], a power of two."""
+    edges: Any
+    """EDGE[capacity]."""
+    returns: Any
+    """float64[seats, 2]: the lowest and the highest return that each seat has met, and 0."""
+
+
+def new_tree(capacity: int, seats: int) -> Tree:
+    return Tree(np.zeros(capacity, np.int64), np.zeros(capacity, EDGE), np.zeros((seats, 2)))
+
+
+@kernel
+def capacity_for(iterations: int) -> int:
+    """The size of a table that so many iterations leave at most half full."""
+    size = 64
+    while size < 2 * iterations:
+        size *= 2
+    return size
+
+
+@template
+def find_edge(keys: Any, key: int) -> int:
+    """The place of an edge, or the free one where it belongs. Keys are hashes already."""
+    mask = len(keys) - 1
+    i = key & mask
+    while keys[i] != 0 and keys[i] != key:
+        i = (i + 1) & mask
+    return i
+
+
+# -- nodes ---------------------------------------------------------------------------------
+
 ROOT = 0x51ED270B
-LONGEST = 4096
-WIDTH = 4096
-"""Room for the plays of a turn. Where there are more, no tree is of use."""
-LOGS = np.log(np.maximum(np.arange(4096), 1))
-"""A look-up is quicker than a logarithm."""
 _MIX_1, _MIX_2 = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
 _SHIFT = np.uint64(29)
-VISITS, SEEN = 0, 1
-SUM, SQUARES = 0, 1
 
 
 @template
@@ -54,8 +114,9 @@ def mixed(key: int, word: int) -> int:
 
 
 @template
-def what_is_seen(s: Any, seat: int, view: Any) -> int:
-    """A key of a seat's view: the same for all states it can't tell apart."""
+def information_set_key(s: Any, seat: int, view: Any) -> int:
+    """A key of what a seat sees: the same for all states that it can't tell apart. The view is
+    written into `view`."""
     game.observe(s, seat, view)
     words = view.view(np.int64)
     key = seat
@@ -65,17 +126,7 @@ def what_is_seen(s: Any, seat: int, view: Any) -> int:
 
 
 @template
-def find(keys: Any, key: int) -> int:
-    """The place of an edge, or the free one where it belongs."""
-    mask = len(keys) - 1
-    i = key & mask  # keys are mixed already
-    while keys[i] != 0 and keys[i] != key:
-        i = (i + 1) & mask
-    return i
-
-
-@template
-def root_of(plays: Any) -> int:
+def history_key(plays: Any) -> int:
     """The key of the node that the turns so far lead to."""
     key = ROOT
     for play in plays:
@@ -84,157 +135,210 @@ def root_of(plays: Any) -> int:
 
 
 @template
+def root_key(view: Any, seat: int, plays: Any, numbers: Any) -> int:
+    """The key of the root, as the iterations find it."""
+    if numbers[MANY_OBSERVERS]:
+        seen = np.zeros(1, game.STATE)
+        return information_set_key(view, seat, seen)
+    return history_key(plays)
+
+
+# -- the search ----------------------------------------------------------------------------
+
+SIMULATIONS, EXPLORE, MANY_OBSERVERS, BIAS = 0, 1, 2, 4
+"""Where in a policy's numbers stand: how many iterations, c of the bound, whether there are many
+observers, and b, the weight of the prior. The rest is for rollouts (see there) and beliefs."""
+LONGEST = 4096
+"""Edges on the way of one iteration."""
+WIDTH = 4096
+"""Plays of a turn. Where there are more, no tree is of use."""
+LOGS = np.log(np.maximum(np.arange(4096), 1))
+"""A look-up is quicker than a logarithm."""
+
+
+class Path(NamedTuple):
+    """The way of one iteration: the edges, and who chose each."""
+
+    edges: Any
+    """int64[LONGEST]: places in the table."""
+    choosers: Any
+    """int64[LONGEST]: seats."""
+
+
+class Scratch(NamedTuple):
+    """Arrays that an iteration writes into, made once for all of them."""
+
+    state: Any
+    """The world as it is played on: a record of the game's STATE, in an array of one."""
+    seen: Any
+    """What the mover sees of it, in an array of one."""
+    plays: Any
+    """int64[WIDTH]: the legal plays of a turn."""
+    result: Any
+    """float64[4]: the returns of an end."""
+    no_past: Any
+    no_plays: Any
+    """Rollout policies remember nothing: these are empty."""
+
+
+@template
+def new_scratch() -> Scratch:
+    return Scratch(
+        np.zeros(1, game.STATE), np.zeros(1, game.STATE), np.zeros(WIDTH, np.int64), np.zeros(4),
+        np.zeros(0, game.STATE), np.zeros(0, np.int64),
+    )  # fmt: skip
+
+
+@template
 def grow(
-    view: Any, seat: int, past: Any, plays: Any, numbers: Any, rng: Any, iterations: int,
-    keys: Any, counts: Any, gains: Any, spread: Any,
-) -> int:  # fmt: skip
-    """Add iterations to a tree. How many edges were added. Row seat of spread is the least and
-    the greatest result that the seat has met."""
-    dealing = np.zeros(1, np.uint64)
+    view: Any, seat: int, past: Any, plays: Any, numbers: Any, rng: Any, iterations: int, tree: Any
+) -> int:
+    """Add iterations to a tree; how many edges that added. It ends early if the table gets too
+    full."""
+    dealing = rng.copy()
     fork(rng, 1, dealing)
     fork(rng, 2, rng)
-    s = np.zeros(1, game.STATE)
-    seen = np.zeros(1, game.STATE)
-    path = np.zeros(LONGEST, np.int64)
-    chooser = np.zeros(LONGEST, np.int64)
-    out = np.zeros(4)
-    room = np.zeros(WIDTH, np.int64)
-    no_past = np.zeros(0, game.STATE)
-    no_plays = np.zeros(0, np.int64)
     belief = np.zeros(worlds.SIZE)
     worlds.prepare(view, seat, past, plays, numbers, belief)
-    bias = numbers[BIAS]
+    # What kernels hand to each other is counted by Numba, which costs more than a step does; so
+    # these are owned here, and borrowed below.
+    scratch, path = new_scratch(), Path(np.zeros(LONGEST, np.int64), np.zeros(LONGEST, np.int64))
+    root, options = history_key(plays), numbers[OPTIONS:]
     added = 0
-    root = root_of(plays)
     for _ in range(iterations):
-        if 4 * added > 3 * len(keys):
+        if 4 * added > 3 * len(tree.keys):
             break
-        worlds.sample(view, seat, past, plays, numbers, belief, dealing, s)
-        node = root
-        depth = 0
-        new = False
-        while not new and depth < LONGEST and not game.over(s):
-            mover = game.mover(s)
-            if mover < 0:
-                play = game.pick(s, rng)
-                node = mixed(node, ~play)  # never what a play leads to
-                game.apply(s, play)
-                continue
-            if numbers[MANY_OBSERVERS]:
-                node = what_is_seen(s, mover, seen)
-            # From here to the choice: the plays that are legal in this world.
-            wide = numbers[EXPLORE] * max(spread[mover, 1] - spread[mover, 0], 0.0) / 2
-            if bias > 0 and not numbers[MANY_OBSERVERS]:
-                game.observe(s, mover, seen)
-            start, end = game.write(s, room)
-            if end < 0:
-                break  # far too many plays: from here on the game is played out
-            untried = 0
-            fresh = -1
-            edge, play = -1, -1
-            most = 0.0
-            for i in range(start, end):
-                tried = find(keys, mixed(node, room[i]))
-                if keys[tried] == 0:
-                    untried += 1
-                    if below(rng, untried) == 0:
-                        fresh = room[i]
-                    continue
-                counts[tried, SEEN] += 1
-                often, visits = counts[tried, SEEN], counts[tried, VISITS]
-                log = LOGS[often] if often < len(LOGS) else np.log(often)
-                bound = gains[tried, SUM] / visits + wide * np.sqrt(log / visits)
-                if bias > 0:
-                    bound += bias * guide.promise(seen, mover, room[i], numbers) / (visits + 1)
-                if edge < 0 or bound > most:
-                    edge, play, most = tried, room[i], bound
-            new = untried > 0
-            if new:
-                play = fresh
-                edge = find(keys, mixed(node, play))
-                keys[edge] = mixed(node, play)
-                counts[edge, SEEN] = 1
-            added += new
-            path[depth] = edge
-            chooser[depth] = mover
-            depth += 1
-            node = mixed(node, play)
-            game.apply(s, play)
-        roll_out(s, seen, no_past, no_plays, numbers, rng)
-        game.returns(s, out)
-        for i in range(len(spread)):
-            spread[i, 0] = min(spread[i, 0], out[i])
-            spread[i, 1] = max(spread[i, 1], out[i])
-        for i in range(depth):
-            edge = path[i]
-            gain = out[chooser[i]]
-            counts[edge, VISITS] += 1
-            gains[edge, SUM] += gain
-            gains[edge, SQUARES] += gain * gain
+        worlds.sample(view, seat, past, plays, numbers, belief, dealing, scratch.state)
+        added += iterate(root, tree, path, scratch, numbers, options, rng)
     return added
 
 
 @template
-def roll_out(s: Any, seen: Any, no_past: Any, no_plays: Any, numbers: Any, rng: Any) -> None:
-    """Play to the end: each play by the guide, or at random."""
-    guided = numbers[GUIDED]
-    while not game.over(s):
+def iterate(
+    root: int, tree: Any, path: Any, scratch: Any, numbers: Any, options: Any, rng: Any
+) -> int:
+    """One iteration in the world scratch.state; how many edges it added."""
+    tree = Tree(borrowed(tree.keys), borrowed(tree.edges), borrowed(tree.returns))
+    path = Path(borrowed(path.edges), borrowed(path.choosers))
+    scratch = Scratch(
+        borrowed(scratch.state), borrowed(scratch.seen), borrowed(scratch.plays),
+        borrowed(scratch.result), borrowed(scratch.no_past), borrowed(scratch.no_plays),
+    )  # fmt: skip
+    numbers, rng = borrowed(numbers), borrowed(rng)
+    length, added = descend(root, tree, path, scratch, numbers, rng)
+    play_out(
+        scratch.state, scratch.seen, scratch.no_past, scratch.no_plays, numbers[FOLLOW],
+        borrowed(options), rng,
+    )  # fmt: skip
+    game.returns(scratch.state, scratch.result)
+    back_up(tree, path, length, scratch.result)
+    return added
+
+
+@inlined
+def descend(
+    root: int, tree: Any, path: Any, scratch: Any, numbers: Any, rng: Any
+) -> tuple[int, int]:
+    """Selection and expansion: how many edges the path has, and how many of them are new."""
+    s, seen, plays = scratch.state, scratch.seen, scratch.plays
+    node, length, new = root, 0, 0
+    while new == 0 and length < LONGEST and not game.over(s):
         mover = game.mover(s)
         if mover < 0:
-            game.apply(s, game.pick(s, rng))
-        elif guided > 0 and (guided >= 1 or unit(rng) < guided):
+            outcome = game.pick(s, rng)
+            node = mixed(node, ~outcome)  # never what a play leads to
+            game.apply(s, outcome)
+            continue
+        if numbers[MANY_OBSERVERS]:
+            node = information_set_key(s, mover, seen)
+        elif numbers[BIAS] > 0:
             game.observe(s, mover, seen)
-            game.apply(s, guide.choose(seen, mover, no_past, no_plays, numbers[OPTIONS:], rng))
-        else:
-            game.apply(s, wander(s, rng))
+        start, end = game.write(s, plays)
+        if end < 0:
+            break  # far too many plays: from here on the game is played out
+        edge, play, new = select(node, mover, start, end, tree, scratch, numbers, rng)
+        path.edges[length] = edge
+        path.choosers[length] = mover
+        length += 1
+        node = mixed(node, play)
+        game.apply(s, play)
+    return length, new
+
+
+@inlined
+def select(
+    node: int, mover: int, start: int, end: int, tree: Any, scratch: Any, numbers: Any, rng: Any
+) -> tuple[int, int, int]:
+    """Of the plays start to end: an untried one if there is any, whose edge is added, else the
+    one with the highest bound. Its edge, the play, and 1 if the edge is new."""
+    keys, edges, plays = tree.keys, tree.edges, scratch.plays
+    width = numbers[EXPLORE] * max(tree.returns[mover, 1] - tree.returns[mover, 0], 0.0) / 2
+    bias = numbers[BIAS]
+    untried, fresh = 0, -1
+    best, best_play, highest = -1, -1, 0.0
+    for i in range(start, end):
+        edge = find_edge(keys, mixed(node, plays[i]))
+        if keys[edge] == 0:
+            untried += 1
+            if below(rng, untried) == 0:  # each of them with the same probability
+                fresh = plays[i]
+            continue
+        edges[edge].available += 1
+        visits, available = edges[edge].visits, edges[edge].available
+        log = LOGS[available] if available < len(LOGS) else np.log(available)
+        bound = edges[edge].total / visits + width * np.sqrt(log / visits)
+        if bias > 0:
+            bound += bias * rollout.prior(scratch.seen, mover, plays[i], numbers) / (visits + 1)
+        if best < 0 or bound > highest:
+            best, best_play, highest = edge, plays[i], bound
+    if untried == 0:
+        return best, best_play, 0
+    key = mixed(node, fresh)
+    edge = find_edge(keys, key)
+    keys[edge] = key
+    edges[edge].available = 1
+    return edge, fresh, 1
+
+
+@inlined
+def back_up(tree: Any, path: Any, length: int, result: Any) -> None:
+    """Backpropagation."""
+    for seat in range(len(tree.returns)):
+        tree.returns[seat, 0] = min(tree.returns[seat, 0], result[seat])
+        tree.returns[seat, 1] = max(tree.returns[seat, 1], result[seat])
+    for i in range(length):
+        edge = path.edges[i]
+        gain = result[path.choosers[i]]
+        tree.edges[edge].visits += 1
+        tree.edges[edge].total += gain
+        tree.edges[edge].squares += gain * gain
 
 
 @template
-def most_tried(found: Any, root: int, keys: Any, counts: Any, gains: Any) -> int:
-    """The play most often tried; of equal ones that with the better mean, then the first."""
+def robust_child(plays: Any, root: int, tree: Any) -> int:
+    """The number of the play with most visits; of equal ones that with the higher mean, then the
+    first."""
     best = -1
-    most, mean = -1, 0.0
-    for i in range(len(found)):
-        edge = find(keys, mixed(root, found[i]))
-        visits = counts[edge, VISITS] if keys[edge] != 0 else 0
-        own = gains[edge, SUM] / visits if visits > 0 else 0.0
-        if best < 0 or visits > most or (visits == most and own > mean):
-            best, most, mean = i, visits, own
+    most, highest = -1, 0.0
+    for i in range(len(plays)):
+        edge = find_edge(tree.keys, mixed(root, plays[i]))
+        visits = tree.edges[edge].visits
+        mean = tree.edges[edge].total / visits if visits > 0 else 0.0
+        if best < 0 or visits > most or (visits == most and mean > highest):
+            best, most, highest = i, visits, mean
     return best
-
-
-@template
-def root_for(view: Any, seat: int, plays: Any, numbers: Any) -> int:
-    """The key of the root, as the iterations find it."""
-    if numbers[MANY_OBSERVERS]:
-        seen = np.zeros(1, game.STATE)
-        return what_is_seen(view, seat, seen)
-    return root_of(plays)
-
-
-@kernel
-def room_for(iterations: int) -> int:
-    """Places of a table that so many iterations leave at most half full."""
-    size = 64
-    while size < 2 * iterations:
-        size *= 2
-    return size
 
 
 @template
 def choose(view: Any, seat: int, past: Any, plays: Any, numbers: Any, rng: Any) -> int:
     """The policy."""
-    found = game.legal(view)
-    if len(found) == 1:
-        return found[0]
-    if len(found) > WIDTH:
-        return guide.choose(view, seat, past[:0], plays[:0], numbers[OPTIONS:], rng)
-    n = np.int64(numbers[SIMULATIONS])
-    size = room_for(n)
-    keys = np.zeros(size, np.int64)
-    counts = np.zeros((size, 2), np.int64)
-    gains = np.zeros((size, 2))
-    spread = np.zeros((4, 2))
-    grow(view, seat, past, plays, numbers, rng, n, keys, counts, gains, spread)
-    root = root_for(view, seat, plays, numbers)
-    return found[most_tried(found, root, keys, counts, gains)]
+    legal = game.legal(view)
+    if len(legal) == 1:
+        return legal[0]
+    if len(legal) > WIDTH:
+        return rollout.choose(view, seat, past[:0], plays[:0], numbers[OPTIONS:], rng)
+    iterations = np.int64(numbers[SIMULATIONS])
+    capacity = capacity_for(iterations)
+    tree = Tree(np.zeros(capacity, np.int64), np.zeros(capacity, EDGE), np.zeros((4, 2)))
+    grow(view, seat, past, plays, numbers, rng, iterations, tree)
+    return legal[robust_child(legal, root_key(view, seat, plays, numbers), tree)]

@@ -1,4 +1,4 @@
-"""Random play at full speed: whole games, many at a time.
+"""Games played to their end: by a rollout policy, or at random and many at a time.
 
 `random_games` is the public batch interface. It plays the random strategy in every seat,
 straight on the states: the strategy's decisions do not depend on hidden cards.
@@ -15,13 +15,20 @@ from kibitz.core import checks
 from kibitz.core.errors import UnsuitableGame
 from kibitz.games.compiled_game import CompiledGame
 from kibitz.jit.kernels import Slot, bind, template
-from kibitz.jit.rng import fork, stream
+from kibitz.jit.rng import fork, stream, unit
 
 game: Any = Slot("game")
+rollout: Any = Slot("rollout")
+"""The rollout policy, a strategy's: `choose`, and `prior(view, seat, play, numbers)`, how good a
+play looks at once. It remembers nothing."""
+
+FOLLOW, OPTIONS = 3, 5
+"""Where in a search's numbers stands the share of rollout plays that follow the policy; the others
+are random. From OPTIONS on they are the policy's own."""
 
 
 @template
-def wander(s: Any, rng: Any) -> int:
+def random_play(s: Any, rng: Any) -> int:
     """A legal play at random, each as likely, but never the one nobody would make."""
     play = game.pick(s, rng)
     while play == game.NEVER:
@@ -30,15 +37,32 @@ def wander(s: Any, rng: Any) -> int:
 
 
 @template
-def wandering(view: Any, seat: int, past: Any, plays: Any, numbers: Any, rng: Any) -> int:
+def random_policy(view: Any, seat: int, past: Any, plays: Any, numbers: Any, rng: Any) -> int:
     """The random strategy as a policy: the legal plays follow from the view."""
-    return wander(view, rng)
+    return random_play(view, rng)
 
 
 @template
-def no_promise(view: Any, seat: int, play: int, numbers: Any) -> float:
-    """Random play has no first impressions."""
+def no_prior(view: Any, seat: int, play: int, numbers: Any) -> float:
+    """To random play all plays look the same."""
     return 0.0
+
+
+@template
+def play_out(
+    s: Any, seen: Any, no_past: Any, no_plays: Any, follow: float, options: Any, rng: Any
+) -> None:
+    """Play to the end: each play by the rollout policy with probability `follow`, else at random.
+    What the mover sees is written into `seen`."""
+    while not game.over(s):
+        mover = game.mover(s)
+        if mover < 0:
+            game.apply(s, game.pick(s, rng))
+        elif follow > 0 and (follow >= 1 or unit(rng) < follow):
+            game.observe(s, mover, seen)
+            game.apply(s, rollout.choose(seen, mover, no_past, no_plays, options, rng))
+        else:
+            game.apply(s, random_play(s, rng))
 
 
 @template
@@ -50,7 +74,7 @@ def play_many(s: Any, root: Any, start: int, returns: Any, plies: Any) -> None:
         game.deal(s, rng, 0)
         n = 0
         while not game.over(s):
-            game.apply(s, wander(s, rng))
+            game.apply(s, random_play(s, rng))
             n += 1
         game.returns(s, returns[i])
         plies[i] = n

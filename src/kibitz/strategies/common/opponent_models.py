@@ -47,15 +47,15 @@ def check_models(settings: Any, game: CompiledGame) -> None:
 
 
 @cache  # kernels are bound to what these give, so it must be the same thing each time
-def guide_for(game: CompiledGame, rollout: str) -> Any:
-    """The policy that rollouts follow, and its first impression of a play."""
+def rollout_policy_for(game: CompiledGame, rollout: str) -> Any:
+    """The policy that rollouts follow, and its prior of a play."""
     if rollout != "uniform" and game.name in GREEDY:
         rules = importlib.import_module(GREEDY[game.name])
-        return SimpleNamespace(choose=rules.choose, promise=rules.promise)
+        return SimpleNamespace(choose=rules.choose, prior=rules.promise)
     from kibitz.jit.kernels import bind
-    from kibitz.search.fast.rollouts import no_promise, wandering
+    from kibitz.search.fast.rollouts import no_prior, random_policy
 
-    return SimpleNamespace(choose=bind(wandering, game=game.kernels), promise=no_promise)
+    return SimpleNamespace(choose=bind(random_policy, game=game.kernels), prior=no_prior)
 
 
 @cache

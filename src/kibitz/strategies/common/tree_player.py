@@ -53,13 +53,13 @@ class TreePlayer(Player):
         self.rng = rng
         self.seconds = seconds
         self.reuse = reuse
-        self._guide = slots["guide"].choose
+        self._rollout_policy = slots["rollout"].choose
         self._grow = bind(ismcts.grow, **slots)
-        self._most_tried = bind(ismcts.most_tried, **slots)
-        self._root_for = bind(ismcts.root_for, **slots)
-        self._find = ismcts.find
+        self._robust_child = bind(ismcts.robust_child, **slots)
+        self._root_key = bind(ismcts.root_key, **slots)
+        self._find_edge = ismcts.find_edge
         self._mixed = ismcts.mixed
-        self._room_for = ismcts.room_for
+        self._capacity_for = ismcts.capacity_for
         self._tree: Any = None
 
     def choose(self, view: View[Any]) -> Any:
@@ -68,26 +68,26 @@ class TreePlayer(Player):
             return self.game.name_play(view.state, found[0])
         past, plays = turns_before(self.game, view)
         if len(found) > WIDTH:
-            code = self._guide(
+            code = self._rollout_policy(
                 view.state, view.seat, past[:0], plays[:0], self.numbers[5:], self.rng
             )
             return self.game.name_play(view.state, code)
         tree = self._grown(view, past, plays)
-        root = self._root_for(view.state, view.seat, plays, self.numbers)
-        return self.game.name_play(view.state, found[self._most_tried(found, root, *tree[:3])])
+        root = self._root_key(view.state, view.seat, plays, self.numbers)
+        return self.game.name_play(view.state, found[self._robust_child(found, root, tree)])
 
     def _grown(self, view: View[Any], past: Any, plays: Any) -> Any:
-        """The tree after this decision's iterations: keys, counts, gains, spread."""
+        """The tree after this decision's iterations."""
         n = int(self.numbers[0])
         kept = self._tree if self.reuse else None
         tree = kept if kept is not None else self._new_tree(n)
         ends = time.monotonic() + self.seconds
         if not self.seconds:
-            tree = self._with_room(tree, n)
+            tree = self._with_capacity(tree, n)
             self._add(view, past, plays, tree, n)
         else:
             while True:
-                tree = self._with_room(tree, CHUNK)
+                tree = self._with_capacity(tree, CHUNK)
                 self._add(view, past, plays, tree, CHUNK)
                 if time.monotonic() >= ends or self._used(tree) > MOST:
                     break
@@ -95,35 +95,27 @@ class TreePlayer(Player):
         return tree
 
     def _add(self, view: View[Any], past: Any, plays: Any, tree: Any, n: int) -> None:
-        self._grow(view.state, view.seat, past, plays, self.numbers, self.rng, n, *tree)
+        self._grow(view.state, view.seat, past, plays, self.numbers, self.rng, n, tree)
 
     def _new_tree(self, n: int) -> Any:
-        import numpy as np
+        from kibitz.search.fast.ismcts import new_tree
 
-        size = self._room_for(n)
-        return (
-            np.zeros(size, np.int64),
-            np.zeros((size, 2), np.int64),
-            np.zeros((size, 2)),
-            np.zeros((self.game.players, 2)),
-        )
+        return new_tree(self._capacity_for(n), self.game.players)
 
     def _used(self, tree: Any) -> int:
-        return int((tree[0] != 0).sum())
+        return int((tree.keys != 0).sum())
 
-    def _with_room(self, tree: Any, more: int) -> Any:
+    def _with_capacity(self, tree: Any, more: int) -> Any:
         """The same tree, in a larger table if it would get too full."""
-        keys, counts, gains, spread = tree
         used = self._used(tree)
-        if 2 * (used + more) <= len(keys) or not used:
+        if 2 * (used + more) <= len(tree.keys) or not used:
             return tree
         larger = self._new_tree(used + more)
-        for i in keys.nonzero()[0]:
-            j = self._find(larger[0], keys[i])
-            larger[0][j] = keys[i]
-            larger[1][j] = counts[i]
-            larger[2][j] = gains[i]
-        larger[3][:] = spread
+        for i in tree.keys.nonzero()[0]:
+            j = self._find_edge(larger.keys, tree.keys[i])
+            larger.keys[j] = tree.keys[i]
+            larger.edges[j] = tree.edges[i]
+        larger.returns[:] = tree.returns
         return larger
 
     def explain(self, view: View[Any]) -> Explanation:
@@ -136,7 +128,7 @@ class TreePlayer(Player):
             if len(plays) == 1 or len(plays) > WIDTH:
                 return without_thinking(view, self.choose(view), measure.name)
             if own_tree is not None:
-                self._tree = tuple(part.copy() for part in own_tree)
+                self._tree = type(own_tree)(*(part.copy() for part in own_tree))
             return self._explained(view, plays, measure)
         finally:
             self._tree, self.rng = own_tree, own_rng
@@ -145,17 +137,17 @@ class TreePlayer(Player):
         import numpy as np
 
         past, codes = turns_before(self.game, view)
-        root = self._root_for(view.state, view.seat, codes, self.numbers)
+        root = self._root_key(view.state, view.seat, codes, self.numbers)
         found = np.array([play.code for play in plays])
         tree = self._grown(view, past, codes)
         n = grown = int(self.numbers[0])
         while True:
-            best = int(self._most_tried(found, root, *tree[:3]))
+            best = int(self._robust_child(found, root, tree))
             tried = [self._tried(play, root) for play in plays]
             equal, unclear = compare_tried(best, tried, measure.margin / measure.scale)
             if not unclear or self.seconds or grown >= TIMES * n or self._used(tree) > MOST:
                 break
-            tree = self._tree = self._with_room(tree, grown)
+            tree = self._tree = self._with_capacity(tree, grown)
             self._add(view, past, codes, tree, grown)
             grown *= 2
         reasons = [_reason(measure, *one) for one in zip(plays, tried, strict=True)]
@@ -192,14 +184,14 @@ class TreePlayer(Player):
         return f"{first}; {others}{more} may be as good: so many do not tell them apart."
 
     def _tried(self, play: Any, root: int) -> Tried:
-        keys, counts, gains, _ = self._tree
-        edge = self._find(keys, self._mixed(root, play.code))
-        visits = int(counts[edge, 0]) if keys[edge] != 0 else 0
+        place = self._find_edge(self._tree.keys, self._mixed(root, play.code))
+        edge = self._tree.edges[place]
+        visits = int(edge.visits)
         if not visits:
             return Tried(0)
-        mean = float(gains[edge, 0] / visits)
-        spread = max(float(gains[edge, 1]) / visits - mean * mean, 0.0)
-        return Tried(visits, mean, math.sqrt(spread / visits))
+        mean = float(edge.total / visits)
+        variance = max(float(edge.squares) / visits - mean * mean, 0.0)
+        return Tried(visits, mean, math.sqrt(variance / visits))
 
 
 def _reason(measure: Measure, play: Any, tried: Tried) -> Reason:
