@@ -128,7 +128,7 @@ class Turn(Generic[S, P]):
     moves: Sequence[tuple[P, S]] = ()
     chances: Sequence[float] = ()
     """The probability of each move, where chance moves."""
-    worth: float = 0.0
+    value: float = 0.0
     """The value of an end to the protagonist."""
 
 
@@ -194,20 +194,20 @@ class Game(Configured, ABC, Generic[S, P]):
     def returns(self, state: S) -> tuple[float, ...]:
         """The value of an end to each seat: the higher the better."""
 
-    def worth(self, state: S) -> float:
+    def value(self, state: S) -> float:
         """The value of an end to the protagonist, seat 0, in the numbers of `labels`."""
         values = self.returns(state)
         if not isinstance(values, (tuple, list)) or len(values) != self.players:
             raise BadText(f"{self.name}: returns must give a number for each seat, not {values}")
         return values[0]
 
-    def label(self, worth: float) -> str | None:
+    def label(self, value: float) -> str | None:
         """What a value is called, if it has a name."""
-        return next((name for name, number in self.labels.items() if number == worth), None)
+        return next((name for name, number in self.labels.items() if number == value), None)
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """Between what numbers the worth of every end is known to lie."""
+        """Between what numbers the value of every end is known to lie."""
         values = self.labels.values()
         return (min(values), max(values)) if values else (-math.inf, math.inf)
 
@@ -222,10 +222,10 @@ class Game(Configured, ABC, Generic[S, P]):
         """All that a search asks of a state, at once. A game that contradicts itself here is
         refused: a search would go astray without a word."""
         if self.is_over(state):
-            worth = self.worth(state)
-            if not isinstance(worth, Number) or not abs(worth) < math.inf:
-                raise BadText(f"{self.name}: the end {state} is worth {worth}, not a number")
-            return Turn(None, worth=worth)
+            value = self.value(state)
+            if not isinstance(value, Number) or not abs(value) < math.inf:
+                raise BadText(f"{self.name}: the end {state} is worth {value}, not a number")
+            return Turn(None, value=value)
         mover, moves = self.mover(state), Moves(self, state)
         if not moves:
             raise BadText(f"{self.name}: nobody can play in {state}, but it is not over")
@@ -389,7 +389,7 @@ class Game(Configured, ABC, Generic[S, P]):
         return {self.describe(view, play): [play] for play in plays}
 
     def facts(self) -> dict[str, int | str]:
-        """Figures about the game that are worth knowing, computed."""
+        """Interesting figures about the game, computed."""
         return {}
 
     topics: ClassVar[tuple[str, ...]] = ()

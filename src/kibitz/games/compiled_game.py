@@ -297,7 +297,7 @@ class CompiledGame(Game[Any, Play]):
     def _look(self, state: Any) -> Turn[Any, Play]:
         mover, plays, after = self.kernels.look(state)
         if mover < CHANCE:
-            return Turn(None, worth=self.worth(state))
+            return Turn(None, value=self.value(state))
         if len(after) < len(plays):
             return super().turn(state)  # so many that each is made only when somebody looks
         # Read only, because others get the same ones.

@@ -105,7 +105,7 @@ CHECKS: dict[str, Callable[[CompiledGame, Any, Any], Any]] = {
     "rng": lambda game, what, _: checks.stream(what),
     "cards": _cards,
     "knows": _knows,
-    "worth": lambda game, what, _: checks.one_of(what, Real, "a number"),
+    "value": lambda game, what, _: checks.one_of(what, Real, "a number"),
     "text": _text,
     "word": _text,
 }

@@ -130,7 +130,7 @@ class Searched:
             line = (self.plays[chosen], *self.after(chosen, depth).line)
             end = self.end(line)
             # The line of best play ends in a loss only if every other one does too.
-            if self.game.is_over(end) and self.game.worth(end) == LOST:
+            if self.game.is_over(end) and self.game.value(end) == LOST:
                 return depth, line
         return None, (self.plays[chosen],)
 
