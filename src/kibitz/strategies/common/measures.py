@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from kibitz.core.figures import percent, rounded
 from kibitz.core.game import Game, View
 
 CARD_WORTH = {0.25: "a quarter", 0.5: "half a point", 1.0: "a point"}
@@ -37,8 +38,9 @@ class Measure:
     def words(self, score: float) -> str:
         """A score as a card player would say it."""
         if self.chance:
-            return f"it wins {score:.0%} of them"
-        figure = f"{abs(score):.2g}"
+            return f"it wins {percent(score, 1)} of them"
+        figure = rounded(abs(score), 1 if self.margin >= 0.1 else 2)
+        figure = figure.rstrip("0").rstrip(".")
         many = f"{figure} {self.unit}{'s' * (figure != '1')}"
         if self.unit == "chip":
             return f"on average it {'wins' if score >= 0 else 'loses'} {many}"

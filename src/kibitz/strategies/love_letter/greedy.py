@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from kibitz.core.explanation import Belief, Reason
+from kibitz.core.figures import percent
 from kibitz.core.game import View
 from kibitz.games.love_letter.cards import (
     BARON,
@@ -190,12 +191,12 @@ def sentence(view: View[Any], reasons: list[Reason]) -> str:
     part = best.parts
     hit = part.get("P(hit)", 0.0)
     if card == GUARD and other >= 0:
-        sure = "surely holds" if hit == 1 else f"holds with probability {hit:.0%}"
+        sure = "surely holds" if hit == 1 else f"holds with probability {percent(hit)}"
         why = f"name the {NAMES[guess].capitalize()}, which seat {other + 1} {sure}"
     elif card == BARON and other >= 0:
         lower, higher = part.get("P(lower)", 0.0), abs(part.get("P(higher)", 0.0))
-        why = f"your {NAMES[kept].capitalize()} wins the comparison {lower:.0%} of the time"
-        why += f" and loses it {higher:.0%}"
+        why = f"your {NAMES[kept].capitalize()} wins the comparison {percent(lower)} of the time"
+        why += f" and loses it {percent(higher)}"
     elif card == PRIEST and other >= 0:
         why = f"see what seat {other + 1} holds"
     elif card == HANDMAID:
@@ -206,9 +207,11 @@ def sentence(view: View[Any], reasons: list[Reason]) -> str:
             why = "nobody else can be named"
         keeping = f"your {NAMES[kept].capitalize()} goes"
     elif card == PRINCE:
-        why = f"seat {other + 1} must discard, and holds the Princess with probability {hit:.0%}"
+        why = (
+            f"seat {other + 1} must discard, and holds the Princess with probability {percent(hit)}"
+        )
     elif card == KING and other >= 0:
-        why = f"trade for the Countess or the Princess, {hit:.0%} likely with seat {other + 1}"
+        why = f"trade for the Countess or the Princess, {percent(hit)} likely with seat {other + 1}"
         keeping = f"your {NAMES[kept].capitalize()} goes over"
     elif card == COUNTESS:
         forced = kept in (PRINCE, KING)
