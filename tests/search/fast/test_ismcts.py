@@ -48,7 +48,7 @@ def root_edges(player: TreePlayer, view: View[Any]) -> dict[Any, tuple[int, int,
     root = player._root_for(view.state, view.seat, np.array(past, dtype=np.int64), player.numbers)
     found = {}
     for play in view.plays():
-        i = player._find(keys, player._mixed(root, play.code))
+        i = player._find_slot(keys, player._mix(root, play.code))
         if keys[i]:
             found[play] = (int(counts[i, 0]), int(counts[i, 1]), float(gains[i, 0]))
     return found

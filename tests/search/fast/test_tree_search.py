@@ -157,7 +157,7 @@ def test_what_followed_a_die_is_not_taken_for_what_follows_a_play() -> None:
     root_of = bind(ismcts.root_of, game=view.game)
     held = root_of(np.array([ROLL, HOLD]))
     keys = player._tree[0]
-    assert keys[player._find(keys, player._mixed(held, ROLL))] == 0
+    assert keys[player._find_slot(keys, player._mix(held, ROLL))] == 0
 
 
 # -- time ------------------------------------------------------------------------------------

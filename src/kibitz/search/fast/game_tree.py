@@ -19,8 +19,9 @@ import numpy as np
 from kibitz.core.errors import UnsuitableGame
 from kibitz.core.game import CHANCE, Game
 from kibitz.games.compiled_game import CompiledGame
+from kibitz.jit.hashing import find_slot, mix
 from kibitz.jit.kernels import Slot, bind, kernel, template
-from kibitz.search.fast.ismcts import find, mixed, what_is_seen
+from kibitz.search.fast.ismcts import what_is_seen
 
 game: Any = Slot("game")
 
@@ -56,7 +57,7 @@ def rehashed(keys: Any, numbers: Any) -> Any:
     larger, moved = np.zeros(2 * len(keys), np.int64), np.zeros(2 * len(keys), np.int64)
     for i in range(len(keys)):
         if keys[i] != 0:
-            place = find(larger, keys[i])
+            place = find_slot(larger, keys[i])
             larger[place] = keys[i]
             moved[place] = numbers[i]
     return larger, moved
@@ -73,7 +74,7 @@ def go_down(
     if node[OWNER] == CHANCE:
         luck *= game.chance_of(above, play)
     for seat in range(2):
-        seen[depth + 1, seat] = mixed(seen[depth, seat], game.heard(above, seat, play))
+        seen[depth + 1, seat] = mix(seen[depth, seat], game.heard(above, seat, play))
         last[depth + 1, seat] = last[depth, seat]
     if node[OWNER] >= 0:
         last[depth + 1, node[OWNER]] = node[SLOT] + child
@@ -133,9 +134,9 @@ def grow(deals: Any, weights: Any, most: int) -> Any:
         else:
             owner, children = game.mover(s), game.count(s)
             for seat in range(2):
-                seen[depth, seat] = mixed(seen[depth, seat], what_is_seen(s, seat, view))
+                seen[depth, seat] = mix(seen[depth, seat], what_is_seen(s, seat, view))
         if owner >= 0:
-            place = find(keys, seen[depth, owner])
+            place = find_slot(keys, seen[depth, owner])
             if keys[place] == 0:
                 keys[place], numbers[place] = seen[depth, owner], found
                 if found == len(sets):

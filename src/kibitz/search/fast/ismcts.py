@@ -20,6 +20,7 @@ from typing import Any
 
 import numpy as np
 
+from kibitz.jit.hashing import find_slot, mix, mix_words
 from kibitz.jit.kernels import Slot, kernel, template
 from kibitz.jit.rng import below, fork, unit
 from kibitz.search.fast.rollouts import wander
@@ -40,38 +41,15 @@ WIDTH = 4096
 """Room for the plays of a turn. Where there are more, no tree is of use."""
 LOGS = np.log(np.maximum(np.arange(4096), 1))
 """A look-up is quicker than a logarithm."""
-_MIX_1, _MIX_2 = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
-_SHIFT = np.uint64(29)
 VISITS, SEEN = 0, 1
 SUM, SQUARES = 0, 1
-
-
-@template
-def mixed(key: int, word: int) -> int:
-    # By int64, because interpreted a Python number below zero is refused.
-    z = (np.uint64(np.int64(key)) ^ (np.uint64(np.int64(word)) * _MIX_1)) * _MIX_2
-    return int(np.int64(z ^ (z >> _SHIFT)))
 
 
 @template
 def what_is_seen(s: Any, seat: int, view: Any) -> int:
     """A key of a seat's view: the same for all states it can't tell apart."""
     game.observe(s, seat, view)
-    words = view.view(np.int64)
-    key = seat
-    for i in range(len(words)):
-        key = mixed(key, words[i])
-    return key
-
-
-@template
-def find(keys: Any, key: int) -> int:
-    """The place of an edge, or the free one where it belongs."""
-    mask = len(keys) - 1
-    i = key & mask  # keys are mixed already
-    while keys[i] != 0 and keys[i] != key:
-        i = (i + 1) & mask
-    return i
+    return mix_words(seat, view.view(np.int64))
 
 
 @template
@@ -79,7 +57,7 @@ def root_of(plays: Any) -> int:
     """The key of the node that the turns so far lead to."""
     key = ROOT
     for play in plays:
-        key = mixed(key, play)
+        key = mix(key, play)
     return key
 
 
@@ -117,7 +95,7 @@ def grow(
             mover = game.mover(s)
             if mover < 0:
                 play = game.pick(s, rng)
-                node = mixed(node, ~play)  # never what a play leads to
+                node = mix(node, ~play)  # never what a play leads to
                 game.apply(s, play)
                 continue
             if numbers[MANY_OBSERVERS]:
@@ -134,7 +112,7 @@ def grow(
             edge, play = -1, -1
             most = 0.0
             for i in range(start, end):
-                tried = find(keys, mixed(node, room[i]))
+                tried = find_slot(keys, mix(node, room[i]))
                 if keys[tried] == 0:
                     untried += 1
                     if below(rng, untried) == 0:
@@ -151,14 +129,14 @@ def grow(
             new = untried > 0
             if new:
                 play = fresh
-                edge = find(keys, mixed(node, play))
-                keys[edge] = mixed(node, play)
+                edge = find_slot(keys, mix(node, play))
+                keys[edge] = mix(node, play)
                 counts[edge, SEEN] = 1
             added += new
             path[depth] = edge
             chooser[depth] = mover
             depth += 1
-            node = mixed(node, play)
+            node = mix(node, play)
             game.apply(s, play)
         roll_out(s, seen, no_past, no_plays, numbers, rng)
         game.returns(s, out)
@@ -195,7 +173,7 @@ def most_tried(found: Any, root: int, keys: Any, counts: Any, gains: Any) -> int
     best = -1
     most, mean = -1, 0.0
     for i in range(len(found)):
-        edge = find(keys, mixed(root, found[i]))
+        edge = find_slot(keys, mix(root, found[i]))
         visits = counts[edge, VISITS] if keys[edge] != 0 else 0
         own = gains[edge, SUM] / visits if visits > 0 else 0.0
         if best < 0 or visits > most or (visits == most and own > mean):

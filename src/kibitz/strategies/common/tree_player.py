@@ -58,6 +58,7 @@ class TreePlayer(Player):
     ) -> None:  # fmt: skip
         import numpy as np
 
+        from kibitz.jit import hashing
         from kibitz.jit.kernels import bind
         from kibitz.search.fast import ismcts
 
@@ -71,8 +72,8 @@ class TreePlayer(Player):
         self._grow = bind(ismcts.grow, **slots)
         self._most_tried = bind(ismcts.most_tried, **slots)
         self._root_for = bind(ismcts.root_for, **slots)
-        self._find = ismcts.find
-        self._mixed = ismcts.mixed
+        self._find_slot = hashing.find_slot
+        self._mix = hashing.mix
         self._room_for = ismcts.room_for
         self._tree: Any = None
 
@@ -133,7 +134,7 @@ class TreePlayer(Player):
             return tree
         larger = self._new_tree(used + more)
         for i in keys.nonzero()[0]:
-            j = self._find(larger[0], keys[i])
+            j = self._find_slot(larger[0], keys[i])
             larger[0][j] = keys[i]
             larger[1][j] = counts[i]
             larger[2][j] = gains[i]
@@ -215,7 +216,7 @@ class TreePlayer(Player):
 
     def _tried(self, play: Any, root: int, seat: int) -> Tried:
         keys, counts, gains, ranges = self._tree
-        edge = self._find(keys, self._mixed(root, play.code))
+        edge = self._find_slot(keys, self._mix(root, play.code))
         visits = int(counts[edge, 0]) if keys[edge] != 0 else 0
         if not visits:
             return Tried(0)
