@@ -41,7 +41,7 @@ def explained(spec: str, name: str) -> list[tuple[Any, Explanation]]:
 
 def samples(strategy: Strategy) -> bool:
     """Whether it decides by imagined worlds or games, if only until it knows better."""
-    return strategy.imagines or strategy.name == "equilibrium"
+    return strategy.determinizes or strategy.name == "equilibrium"
 
 
 @every_strategy

@@ -64,6 +64,17 @@ class Traits:
         return f"{luck}, {'hidden' if self.hidden else 'open'}"
 
 
+class ResultKind(StrEnum):
+    """What the result of a game counts, in words of a player."""
+
+    WIN = "win"
+    """Who wins gets 1, which the others pay in equal parts: a chance to win."""
+    POINTS = "points"
+    CHIPS = "chips"
+    NUMBER = "number"
+    """Nothing that has a name."""
+
+
 # -- plays, views, games -------------------------------------------------------------------
 
 
@@ -143,6 +154,34 @@ class Game(Configured, ABC, Generic[S, P]):
     """What the random strategy never plays, in words."""
     labels: ClassVar[Mapping[str, float]] = {}
     """What an end is called, and its number: the higher the better for seat 0."""
+    result_kind: ClassVar[ResultKind | None] = None
+    """What a result counts; None: a chance to win if ends have labels, else a plain number."""
+
+    # What strategies know of this game. Modules are named, not imported: a game knows nothing of
+    # who plays it, and they are loaded when a strategy sits down. docs/adding-a-game.md says what
+    # each module must have.
+
+    levels: ClassVar[Mapping[str, str]] = {"easy": "random"}
+    """The opponent of a person at each level, easy, medium and hard: a strategy's text."""
+    strategy_modules: ClassVar[Mapping[str, str]] = {}
+    """The module with a strategy's knowledge of this game, by the strategy's name."""
+    beliefs: ClassVar[Mapping[str, str]] = {}
+    """The module that draws worlds by how the others have played, by the model of the others."""
+    counting: ClassVar[str] = ""
+    """The module that counts by a formula how likely each hidden card is."""
+    reasons: ClassVar[str] = ""
+    """The module with the reasons that a card player would give for a play."""
+    open_card_twin: ClassVar[str] = ""
+    """The module with the kernels of the game played with open cards, if they are not its own."""
+    search_depths: ClassVar[Mapping[str, Mapping[int, int]]] = {}
+    """Plies that a search looks ahead where the whole tree is too large: by the name of the
+    strategy and the number of players."""
+    explained_worlds: ClassVar[Mapping[str, int]] = {}
+    """Worlds that an explanation looks into at most, by the name of the strategy: as many as
+    take a second or so."""
+    quick_shuffles: ClassVar[int] = 250
+    """Shuffles that a comparison of all quick strategies has, with two players: as many as take
+    a minute or so."""
 
     def __init_subclass__(cls) -> None:
         """A game without a name or a title gets those of its class."""
@@ -165,6 +204,10 @@ class Game(Configured, ABC, Generic[S, P]):
         """The seats that win or lose with this one, itself too: partners sit evenly apart."""
         apart = self.players // self.partners
         return [s for s in range(self.players) if (s - seat) % apart == 0]
+
+    def search_depth(self, strategy: str) -> int | None:
+        """Plies that this strategy looks ahead; None: to the end of the game."""
+        return self.search_depths.get(strategy, {}).get(self.players)
 
     @property
     def target(self) -> int:

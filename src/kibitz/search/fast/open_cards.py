@@ -1,7 +1,7 @@
 """The open-card twin of a game, as `alpha_beta.py` wants it.
 
-A game may bring its own in a module `open_hands.py` beside its kernels (Tablić does, which
-searches to the end of a deal). All others get this one: the game itself, to its end. If its
+A game may name a module of its own in `open_card_twin` (Tablić does, which searches to the end
+of a deal). All others get this one: the game itself, to its end. If its
 kernels have `promise` or `guess`, these count.
 """
 
@@ -122,9 +122,8 @@ def peek(
 @cache
 def open_cards(game: CompiledGame) -> Any:
     """The kernels of a game's open-card twin."""
-    folder = type(game).__module__.rpartition(".")[0]
-    if (own := _own_twin(f"{folder}.open_hands")) is not None:
-        return own
+    if game.open_card_twin:
+        return importlib.import_module(game.open_card_twin)
     kernels = game.kernels
     twin = {
         name: bind(value, full=kernels) if isinstance(value, Kernel) else value
@@ -135,12 +134,3 @@ def open_cards(game: CompiledGame) -> Any:
         if not hasattr(kernels, name):
             twin[name] = twin[f"{name}_nothing"]
     return SimpleNamespace(STATE=kernels.STATE, **twin)
-
-
-def _own_twin(module: str) -> Any:
-    try:
-        return importlib.import_module(module)
-    except ModuleNotFoundError as error:
-        if error.name != module:
-            raise
-        return None

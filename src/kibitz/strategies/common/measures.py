@@ -6,9 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kibitz.core.figures import percent, rounded
-from kibitz.core.game import Game, View
-
-CARD_WORTH = {0.25: "a quarter", 0.5: "half a point", 1.0: "a point"}
+from kibitz.core.game import Game, ResultKind
 
 
 @dataclass(frozen=True)
@@ -54,27 +52,19 @@ class Measure:
 
 def measure_of(game: Game[Any, Any]) -> Measure:
     """Of a game's results at its end."""
-    if game.labels or game.name == "love-letter":
+    kind = game.result_kind or (ResultKind.WIN if game.labels else ResultKind.NUMBER)
+    if kind is ResultKind.WIN:
         tie = "; a tie counts half" if 0 in game.labels.values() or game.players == 2 else ""
         return Measure(f"chance to win the {game.traits.unit}{tie}", 0.01, game.players)
-    if game.name == "tablic":
+    if kind is ResultKind.POINTS:
         return Measure(f"{points_ahead(game)} at the end of the game", 0.1, unit="point")
-    if game.name.endswith("poker"):
+    if kind is ResultKind.CHIPS:
         return Measure("chips won, on average", 0.02, unit="chip")
     return Measure("result, on average", 0.01, unit="point")
 
 
 def points_ahead(game: Game[Any, Any]) -> str:
     return "points ahead" if game.players != 3 else "points ahead of the others' mean"
-
-
-def at_the_end_of_the_deal(view: View[Any], card: float) -> Measure:
-    """For searches of Tablić that stop there. In the last deal that is the end of the game."""
-    if view.state[0].dealt >= 52:
-        return measure_of(view.game)
-    counts = f" (a card counts {CARD_WORTH.get(card, f'{card:g}')})" if card else ""
-    name = f"{points_ahead(view.game)} at the end of this deal{counts}"
-    return Measure(name, 0.1, unit="point")
 
 
 def of_best_play(game: Game[Any, Any], depth: int | None) -> str:

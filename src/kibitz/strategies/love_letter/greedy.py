@@ -28,6 +28,8 @@ from kibitz.games.love_letter.views import unseen
 from kibitz.jit.kernels import kernel
 
 SCORE = "F of the thesis"
+BLUFFS = True
+"""The first number says whether a Guard may name a card that one holds oneself."""
 PARTS = ("base", "P(hit)", "P(lower)", "P(higher)", "weak card kept", "card", "other target")
 BASE, HIT, LOWER, HIGHER, WEAK, CARD, ELSEWHERE = range(7)
 CONSTANTS = np.array([0, 0.08, 0.07, 0.06, 0.05, 0.04, 0.03, 0.02, 0.0])
@@ -148,7 +150,7 @@ def choose(view: Any, seat: int, past: Any, plays: Any, numbers: Any, rng: Any) 
 
 
 @kernel
-def promise(view: Any, seat: int, play: int, numbers: Any) -> float:
+def evaluate(view: Any, seat: int, play: int, numbers: Any) -> float:
     """A first impression of a play, for searches: F above its base."""
     parts = np.empty(len(PARTS))
     return score(view, seat, np.zeros(1), play, parts) - 1.0
