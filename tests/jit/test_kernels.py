@@ -385,6 +385,8 @@ def test_compiled_equals_interpreted() -> None:
 
 # -- lazy imports ----------------------------------------------------------------------
 
+HEAVY = "numba numpy scipy matplotlib pydantic jinja2 pygraphviz"
+
 
 @pytest.mark.parametrize(
     ("code", "unwanted"),
@@ -392,8 +394,8 @@ def test_compiled_equals_interpreted() -> None:
         ("import kibitz.jit.kernels, kibitz.jit.rng, caller", "numba"),
         ("import kibitz.cli", "numba numpy"),
         ("from kibitz.core.registry import *; games(); strategies()", "numba numpy"),
-        ("sys.argv[1:] = ['games']; import kibitz.cli; kibitz.cli.main()", "numba numpy scipy"),
-        ("sys.argv[1:] = ['--help']; import kibitz.cli; kibitz.cli.main()", "numba numpy scipy"),
+        ("sys.argv[1:] = ['games']; import kibitz.cli; kibitz.cli.main()", HEAVY),
+        ("sys.argv[1:] = ['--help']; import kibitz.cli; kibitz.cli.main()", HEAVY),
     ],
     ids=["decorating kernels", "the command line", "the catalogue", "kibitz games", "--help"],
 )
