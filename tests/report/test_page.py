@@ -91,7 +91,7 @@ def test_every_block_is_written_both_ways(case: Case) -> None:
 
 
 def test_a_page_has_its_blocks_in_order() -> None:
-    blocks = [Heading("1"), Text("2"), Heading("3")]
+    blocks: list[Block] = [Heading("1"), Text("2"), Heading("3")]
     assert Reader(render_report("0", blocks, {})).text.split() == ["0", "0", "1", "2", "3"]
     assert to_markdown("0", blocks) == "# 0\n\n## 1\n\n2\n\n## 3\n"
 
