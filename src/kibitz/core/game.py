@@ -381,7 +381,7 @@ class Game(Configured, ABC, Generic[S, P]):
         """What a person sees of an end: what is hidden stays so, unless it is laid down then."""
         return self.view(state, seat)
 
-    def heard(self, state: S, seat: int, play: P) -> P | None:
+    def observed_play(self, state: S, seat: int, play: P) -> P | None:
         """The play as this seat gets to know it: None if it is hidden from it. What chance did
         is, in a game that hides anything, unless the game says otherwise."""
         checks.seat(seat, self.players)
@@ -447,7 +447,7 @@ class Game(Configured, ABC, Generic[S, P]):
         mover = self.mover(before)
         seats = range(self.players) if seat is None else [seat]
         shown = not self.traits.hidden or seat == mover
-        shown = shown or all(self.heard(before, s, play) is not None for s in seats)
+        shown = shown or all(self.observed_play(before, s, play) is not None for s in seats)
         who = "chance" if mover == CHANCE else f"seat {mover + 1}"
         return f"{who}: {play if shown else 'not shown'}"
 

@@ -169,7 +169,7 @@ class Tablic(CompiledGame):
 
     def _after(self, state: Any, play: Play) -> Any:
         assert isinstance(play, TablicPlay)
-        then = self.copied(self._need_all(state))
+        then = self.copied(self._require_complete(state))
         self.kernels.move_cards(then, play.card, play.taken)
         return then
 

@@ -171,8 +171,8 @@ def go_down(path: Any, depth: int, child: int, owner: int, slot: int, chance_rea
     if owner == CHANCE:
         chance_reach *= game.chance_of(above, play)
     for seat in range(2):
-        heard = game.heard(above, seat, play)
-        path.observed[depth + 1, seat] = mix(path.observed[depth, seat], heard)
+        observed_play = game.observed_play(above, seat, play)
+        path.observed[depth + 1, seat] = mix(path.observed[depth, seat], observed_play)
         path.sequence[depth + 1, seat] = path.sequence[depth, seat]
     if owner >= 0:
         path.sequence[depth + 1, owner] = slot + child

@@ -24,7 +24,7 @@ game: Any = Slot("game")
 def wander(s: Any, rng: Any) -> int:
     """A legal play at random, each as likely, but never the one nobody would make."""
     play = game.pick(s, rng)
-    while play == game.NEVER:
+    while play == game.NEVER_AT_RANDOM:
         play = game.pick(s, rng)
     return play
 

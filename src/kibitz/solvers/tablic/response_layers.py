@@ -11,7 +11,7 @@ import numpy as np
 from kibitz.games.tablic.capture_values import cards_of_play, packed, points_of
 from kibitz.games.tablic.captures import counts_of
 from kibitz.games.tablic.ends import BONUS_ALWAYS, bits, card_points
-from kibitz.games.tablic.kernels import apply, lay_open, observe, write_plays
+from kibitz.games.tablic.kernels import apply, observe, observe_open_hands, write_plays
 from kibitz.games.tablic.open_worth import POINT
 from kibitz.jit.hashing import mix_words
 from kibitz.jit.kernels import kernel
@@ -178,7 +178,7 @@ def see(eyes: int, s: Any, seat: int, view: Any) -> None:
     if eyes == FAIR:
         observe(s, seat, view)
     elif eyes == OPEN_HANDS:
-        lay_open(s, seat, view)
+        observe_open_hands(s, seat, view)
     else:
         view[0] = s[0]
 

@@ -92,7 +92,7 @@ def is_quiet(game: Any) -> Callable[[Any], bool]:
     def threatens(state: Any, seat: int) -> bool:
         asked = state.copy()
         asked[0].turn = seat  # no state of the game, if it is not: so the kernels are asked
-        _, _, after = game.kernels.look(asked)
+        _, _, after = game.kernels.expand(asked)
         return any(child["won"] == seat for child in after)
 
     return lambda state: not threatens(state, 0) and not threatens(state, 1)
