@@ -21,10 +21,10 @@ def iterations(spec: str, n: int) -> Callable[[], int]:
     from kibitz.search.fast.cfr import Cfr
     from kibitz.search.fast.game_tree import tree_of
 
-    learner = Cfr(tree_of(make_game(spec)), "cfr")
+    cfr = Cfr(tree_of(make_game(spec)), "cfr")
 
     def run() -> int:
-        learner.run(n)
+        cfr.run(n)
         return n
 
     return run

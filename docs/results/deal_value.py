@@ -43,7 +43,7 @@ def play_games(s: Any, view: Any, root: Any, choose: Any, numbers: Any, at: Any,
         dealt = s[0].dealt
         while not game.over(s):
             seat = game.mover(s)
-            game.lay_open(s, seat, view)
+            game.observe_open_hands(s, seat, view)
             game.apply(s, choose[0](view, seat, past, plays, numbers, rng))
             if s[0].dealt != dealt and not game.over(s):
                 dealt = s[0].dealt

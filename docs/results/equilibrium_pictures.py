@@ -7,7 +7,7 @@ from typing import Any
 
 from kibitz.arena.report.plots import ink, rising
 from kibitz.games.love_letter.cards import NAMES, PRINCESS
-from kibitz.report.drawing import BLUE, GREY, ORANGE, PALE, drawn, new_figure
+from kibitz.report.plots import BLUE, GREY, ORANGE, PALE, draw_plots, new_figure
 from kibitz.solvers.love_letter.public_states import CARDS, LAID, NAMED, RENEW
 
 COLOURS = ("", BLUE, "#56B4E9", ORANGE, "#009E73", "#CC79A7", "#E69F00", "#F0E442", "#999999")
@@ -28,7 +28,7 @@ def draw(
     found: Mapping[str, Any], whole: Any, shown: str, opening: Mapping[Any, Any]
 ) -> dict[str, tuple[bytes, bytes]]:
     """By name, as SVG and as PNG."""
-    return drawn(
+    return draw_plots(
         {
             "first-turn": lambda: first_turn(opening, shown),
             "pairs": lambda: laid(whole, len(found)),

@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from kibitz.cli.ui.explaining import BAR, bar, percent
+from kibitz.cli.ui.explaining import BAR, bar
+from kibitz.core.figures import percent
 from kibitz.core.registry import make_game, make_strategy
 from kibitz.core.strategy import Knows
 from kibitz.jit.rng import below, stream
@@ -391,4 +392,4 @@ def test_bars() -> None:
     assert bar(0.0001).strip() == "▏", "what is possible is seen"
     lengths = [len(bar(i / 1000)) for i in range(1001)]
     assert set(lengths) == {BAR}
-    assert (percent(0.001), percent(0.456), percent(1.0)) == (" <1%", " 46%", "100%")
+    assert (percent(0.001), percent(0.456), percent(1.0)) == ("<1%", "46%", "100%")

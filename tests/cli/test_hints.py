@@ -20,7 +20,6 @@ from kibitz.core.strategy import Knows
 from kibitz.jit.rng import stream
 from kibitz.strategies.common.levels import (
     LEVELS,
-    OPPONENTS,
     adviser_for,
     levels_for,
     opponent_of,
@@ -213,7 +212,7 @@ def test_every_level_is_a_strategy_that_plays_the_game(name: str) -> None:
     game = make_game(name)
     levels = levels_for(game)
     assert list(levels) == [level for level in LEVELS if level in levels]
-    assert levels == OPPONENTS.get(name, {"easy": "random"}), "none is left out"
+    assert levels == game.levels, "none is left out"
     for level, spec in levels.items():
         assert str(opponent_of(game, level)) == spec
         assert make_strategy(spec).knows is Knows.FAIR

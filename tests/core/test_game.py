@@ -284,7 +284,7 @@ def test_what_chance_did_is_not_told_where_something_is_hidden() -> None:
 
 def test_a_game_may_tell_what_chance_did() -> None:
     class Open(GuessTheCard):
-        def heard(self, state: Any, seat: int, play: str) -> str | None:
+        def observed_play(self, state: Any, seat: int, play: str) -> str | None:
             return play if seat == 1 else None
 
     table = Table(Open(), seed=2)
@@ -294,7 +294,7 @@ def test_a_game_may_tell_what_chance_did() -> None:
 
 def test_a_play_that_a_seat_does_not_hear_is_not_told() -> None:
     class Silent(GuessTheCard):
-        def heard(self, state: Any, seat: int, play: str) -> str | None:
+        def observed_play(self, state: Any, seat: int, play: str) -> str | None:
             return None
 
     assert Silent().narrate(("ace", ""), "king", ("ace", "king"), 1) == "seat 1: not shown"

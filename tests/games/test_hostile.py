@@ -56,7 +56,7 @@ def test_a_view_is_that_of_a_seat(spec: str, seat: int) -> None:
         lambda: game.view(state, seat),
         lambda: table.view(seat),
         lambda: table.view(seat, Knows.OPEN_DECK),
-        lambda: game.heard(state, seat, game.plays(state)[0]),
+        lambda: game.observed_play(state, seat, game.plays(state)[0]),
         lambda: game.redeal(View(game, seat, state), stream(1)),
     ):
         with pytest.raises(BadValue, match="seats count from 0"):
@@ -118,7 +118,7 @@ def test_all_that_happens_in_a_game_is_sound(spec: str) -> None:
                 for seat in range(game.players):
                     view = game.checked(game.view(one, seat).state)
                     game.checked(game.redeal(View(game, seat, view), stream(seed)))
-                if hasattr(game.kernels, "lay_open"):
+                if hasattr(game.kernels, "observe_open_hands"):
                     game.checked(game.view_open_hands(one, 0).state)
 
 

@@ -76,7 +76,7 @@ def test_the_games_of_the_exercise(
     worth, best = minimax(game, start)
     end = follow(game, *best)
     assert " ".join(best) == line
-    assert game.worth(end) == value
+    assert game.value(end) == value
     assert worth == game.returns(end)[0]
     states = list(tree(game, start))
     assert len(states) == nodes
@@ -112,7 +112,7 @@ def test_ends_are_zero_sum_and_labelled(cls: type[Game[Any, Any]]) -> None:
             assert "-0.0" not in str((value, other))
             if isinstance(game, LabelledGame):
                 assert (
-                    game.label(game.worth(state)) == {1: "won", 0: "drawn", -1: "lost"}[int(value)]
+                    game.label(game.value(state)) == {1: "won", 0: "drawn", -1: "lost"}[int(value)]
                 )
         else:
             codes = [play.code for play in game.plays(state)]
@@ -130,18 +130,18 @@ def test_choices_of_divisible_by_four() -> None:
     game = DivisibleByFour()
     offered = [[play.code for play in game.plays(follow(game, *line))] for line in ("", "4", "43")]
     assert offered == [[2, 3, 4], [1, 3], [1, 4]]
-    assert game.label(game.worth(follow(game, "4", "3", "1"))) == "won"
-    assert game.label(game.worth(follow(game, "2", "3", "1"))) == "drawn"
-    assert game.label(game.worth(follow(game, "2", "3", "4"))) == "lost"
+    assert game.label(game.value(follow(game, "4", "3", "1"))) == "won"
+    assert game.label(game.value(follow(game, "2", "3", "1"))) == "drawn"
+    assert game.label(game.value(follow(game, "2", "3", "4"))) == "lost"
     with pytest.raises(IllegalPlay):
         follow(game, "1")
 
 
 def test_who_goes_over_loses() -> None:
     game = TwentyOne()
-    assert game.label(game.worth(follow(game, "4", "4", "4", "4", "6"))) == "lost"
-    assert game.label(game.worth(follow(game, "4", "4", "4", "4", "4", "4"))) == "won"
-    assert game.label(game.worth(follow(game, "4", "4", "4", "4", "5"))) == "drawn"
+    assert game.label(game.value(follow(game, "4", "4", "4", "4", "6"))) == "lost"
+    assert game.label(game.value(follow(game, "4", "4", "4", "4", "4", "4"))) == "won"
+    assert game.label(game.value(follow(game, "4", "4", "4", "4", "5"))) == "drawn"
 
 
 @pytest.mark.parametrize("game", [PaperRockScissors(), HiddenPaperRockScissors()], ids=str)
@@ -152,7 +152,7 @@ def test_what_beats_what(game: LabelledGame) -> None:
             # Seat 1's choice is `one`; seat 2 begins in the game in turn.
             order = (two, one) if isinstance(game, PaperRockScissors) else (one, two)
             label = "drawn" if one == two else "won" if (one, two) in beats else "lost"
-            assert game.label(game.worth(follow(game, *order))) == label
+            assert game.label(game.value(follow(game, *order))) == label
 
 
 # -- hidden choice -------------------------------------------------------------------------

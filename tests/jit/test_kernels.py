@@ -336,7 +336,8 @@ def test_bounds_checks_are_in_the_cache_name(package: Package) -> None:
 SAME = """\
 import numpy as np
 from kibitz import make_game
-from kibitz.jit.hash_set import add, grown, hashed, new_set
+from kibitz.jit.hash_set import add, grown, new_set
+from kibitz.jit.hashing import combine, hash_128, mix, mix_words, slot
 from kibitz.jit.rng import below, fork, next_word, shuffle, stream, unit
 from kibitz.search.fast.rollouts import random_games
 
@@ -360,7 +361,10 @@ for i in range(200):
     if 2 * (count + 1) > len(keys):
         keys = grown(keys)
     count += bool(add(keys, key))
-print(count, [int(key) for key in keys], int(hashed(2**63 - 1, 1023)))
+print(count, [int(key) for key in keys], int(slot(2**63 - 1, 1023)))
+words = np.array([-(2**63), -1, 0, 1, 2**63 - 1])
+print(int(mix(-1, 5)), int(mix_words(7, words)), int(combine(-1, -2)), int(slot(-1, 1023)))
+print([int(half) for half in hash_128(words)])
 
 for spec in ("love-letter", "love-letter:players=4", "tablic", "tablic:players=3", "pig:target=30",
              "leduc-poker"):
@@ -375,11 +379,13 @@ def test_compiled_equals_interpreted() -> None:
     assert compiled.returncode == 0, compiled.stderr
     assert interpreted.returncode == 0, interpreted.stderr
     assert interpreted.stdout == compiled.stdout
-    assert len(compiled.stdout.splitlines()) == 23
+    assert len(compiled.stdout.splitlines()) == 25
     assert not interpreted.stderr
 
 
 # -- lazy imports ----------------------------------------------------------------------
+
+HEAVY = "numba numpy scipy matplotlib pydantic jinja2 pygraphviz"
 
 
 @pytest.mark.parametrize(
@@ -388,8 +394,8 @@ def test_compiled_equals_interpreted() -> None:
         ("import kibitz.jit.kernels, kibitz.jit.rng, caller", "numba"),
         ("import kibitz.cli", "numba numpy"),
         ("from kibitz.core.registry import *; games(); strategies()", "numba numpy"),
-        ("sys.argv[1:] = ['games']; import kibitz.cli; kibitz.cli.main()", "numba numpy scipy"),
-        ("sys.argv[1:] = ['--help']; import kibitz.cli; kibitz.cli.main()", "numba numpy scipy"),
+        ("sys.argv[1:] = ['games']; import kibitz.cli; kibitz.cli.main()", HEAVY),
+        ("sys.argv[1:] = ['--help']; import kibitz.cli; kibitz.cli.main()", HEAVY),
     ],
     ids=["decorating kernels", "the command line", "the catalogue", "kibitz games", "--help"],
 )

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kibitz.jit.hash_set import add, grown, hashed, new_set
+from kibitz.jit.hash_set import add, grown, new_set
+from kibitz.jit.hashing import slot
 from kibitz.jit.kernels import kernel
 from kibitz.jit.rng import below, fork, next_word, shuffle, stream, unit
 
@@ -124,7 +125,7 @@ def test_shuffle_leaves_the_rest_alone(n: int) -> None:
 
 SMALL = 8
 LAST = SMALL - 1
-COLLIDING = [key for key in range(2000) if hashed(key, LAST) == LAST][:12]
+COLLIDING = [key for key in range(2000) if slot(key, LAST) == LAST][:12]
 """Keys whose search begins at the last place of a small set: it must wrap round."""
 
 

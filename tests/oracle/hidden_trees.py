@@ -6,7 +6,7 @@ from collections.abc import Hashable, Sequence
 from copy import deepcopy
 from itertools import permutations
 
-from tests.oracle.cfr import Choice, End, Luck, Node
+from tests.oracle.cfr import ChanceNode, Decision, End, Node
 from tests.oracle.kuhn_poker import RANKS, Kuhn
 from tests.oracle.love_letter import FULL_DECK, Round
 
@@ -24,7 +24,7 @@ def _kuhn(game: Kuhn) -> Node:
         after = deepcopy(game)
         after.play(play)
         branches[play] = _kuhn(after)
-    return Choice(game.mover, (game.cards[game.mover], *game.bets), branches)
+    return Decision(game.mover, (game.cards[game.mover], *game.bets), branches)
 
 
 Cards = tuple[str, ...]
@@ -38,15 +38,15 @@ def love_letter_tree(unseen: Sequence[str], discards: Sequence[Sequence[str]]) -
     for card in (*unseen, *spent):
         face_up.remove(card)
     assert len(face_up) == 3
-    found: dict[Cards, Node] = {}
+    trees: dict[Cards, Node] = {}
     for cards in sorted(set(permutations(unseen))):
         mine, drawn, other, aside, *deck = cards
         game = Round(FULL_DECK)  # any; everything in it is replaced
         game.face_up, game.aside, game.deck = face_up, aside, list(deck)
         game.hands = {1: [mine, drawn], 2: [other]}
         game.discards = {1: list(discards[0]), 2: list(discards[1])}
-        found[cards] = _love_letter(game, ((), ()))
-    return found
+        trees[cards] = _love_letter(game, ((), ()))
+    return trees
 
 
 def _love_letter(game: Round, past: tuple[tuple[Hashable, ...], ...]) -> Node:
@@ -60,7 +60,7 @@ def _love_letter(game: Round, past: tuple[tuple[Hashable, ...], ...]) -> Node:
         after = deepcopy(game)
         after.play(play)
         branches[play] = _love_letter(after, ((*now[0], play), (*now[1], play)))
-    return Choice(game.mover - 1, (game.mover, now[game.mover - 1]), branches)
+    return Decision(game.mover - 1, (game.mover, now[game.mover - 1]), branches)
 
 
 def _sight(game: Round, seat: int) -> Hashable:
@@ -71,6 +71,6 @@ def _sight(game: Round, seat: int) -> Hashable:
     return piles, tuple(game.hands[seat]), shown
 
 
-def dealt(deals: dict[Cards, Node]) -> Luck:
+def dealt(deals: dict[Cards, Node]) -> ChanceNode:
     """All deals equally likely."""
-    return Luck([(1 / len(deals), node) for node in deals.values()])
+    return ChanceNode([(1 / len(deals), node) for node in deals.values()])

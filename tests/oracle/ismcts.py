@@ -72,7 +72,7 @@ class Tree:
             kernels.apply(state, play)
         while not kernels.over(state):
             play = kernels.pick(state, rng)
-            while kernels.mover(state) != CHANCE and play == kernels.NEVER:
+            while kernels.mover(state) != CHANCE and play == kernels.NEVER_AT_RANDOM:
                 play = kernels.pick(state, rng)
             kernels.apply(state, play)
         self.back_up(chosen, self.game.returns(state))

@@ -100,7 +100,7 @@ def worth(game: Tablic, before: Any, after: Any, seat: int, weights: Weights) ->
 
 def moves(game: Tablic, state: Any) -> Iterator[tuple[int, Any]]:
     """Every legal play and the state after it."""
-    _, plays, after = game.kernels.look(state)
+    _, plays, after = game.kernels.expand(state)
     after = after.view(state.dtype)
     return ((play, after[i : i + 1]) for i, play in enumerate(plays.tolist()))
 

@@ -138,7 +138,7 @@ class Place:
 
     mover: int
     targets: tuple[int, ...]
-    worth: int
+    value: int
 
 
 class Places(Game[int, int]):
@@ -167,7 +167,7 @@ class Places(Game[int, int]):
         return play
 
     def returns(self, state: int) -> tuple[float, ...]:
-        return self.places[state].worth, -self.places[state].worth
+        return self.places[state].value, -self.places[state].value
 
 
 @st.composite
@@ -194,7 +194,7 @@ def unfold(game: Places, state: int = 0, depth: int = 0, stop: Stop | None = Non
     """The graph as a tree of the oracle. Where it stops, a place's own number is its value."""
     place = game.places[state]
     if not place.targets or (stop is not None and stop(state, depth)):
-        return place.worth
+        return place.value
     children = tuple(unfold(game, target, depth + 1, stop) for target in place.targets)
     return Max(children) if place.mover == 0 else Min(children)
 

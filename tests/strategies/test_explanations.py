@@ -41,7 +41,7 @@ def explained(spec: str, name: str) -> list[tuple[Any, Explanation]]:
 
 def samples(strategy: Strategy) -> bool:
     """Whether it decides by imagined worlds or games, if only until it knows better."""
-    return strategy.imagines or strategy.name == "equilibrium"
+    return strategy.determinizes or strategy.name == "equilibrium"
 
 
 @every_strategy
@@ -73,7 +73,7 @@ def test_choosing_and_explaining_are_the_same_decision(spec: str, name: str) -> 
 @every_strategy
 def test_the_reasons_are_all_plays_that_may_be_made_the_best_first(spec: str, name: str) -> None:
     game = compiled_game(spec)
-    never = game.kernels.NEVER if name == "random" else None
+    never = game.kernels.NEVER_AT_RANDOM if name == "random" else None
     for state, explanation in explained(spec, name):
         plays = [play for play in game.plays(state) if play.code != never]
         given = [reason.play for reason in explanation.reasons]

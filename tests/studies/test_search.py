@@ -144,7 +144,7 @@ def test_the_refuting_line_is_legal_and_lost() -> None:
     assert is_quiet(game)(state)
     for text in effect().line:
         state = game.apply(state, game.parse_play(state, text))
-    assert game.is_over(state) and game.worth(state) == LOST
+    assert game.is_over(state) and game.value(state) == LOST
     assert len(effect().line) == effect().lost_at
 
 

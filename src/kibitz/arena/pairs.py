@@ -38,7 +38,7 @@ def see(eyes: int, s: Any, seat: int, view: Any) -> None:
     if eyes == FAIR:
         game.observe(s, seat, view)
     elif eyes == OPEN_HANDS:
-        game.lay_open(s, seat, view)
+        game.observe_open_hands(s, seat, view)
     else:
         view[0] = s[0]
 
@@ -97,7 +97,7 @@ def play_game(
             for watching in range(n):
                 watcher = seating[watching]
                 game.observe(s, watching, past[watcher, turns : turns + 1])
-                plays[watcher, turns] = game.heard(s, watching, play)
+                plays[watcher, turns] = game.observed_play(s, watching, play)
         turns += 1
         game.apply(s, play)
 
@@ -275,6 +275,6 @@ class CompiledPairs:
 
 def _with_eyes(game: CompiledGame) -> Any:
     """The game's kernels; without hands to lay open, only the fair view is ever asked for."""
-    if hasattr(game.kernels, "lay_open"):
+    if hasattr(game.kernels, "observe_open_hands"):
         return game.kernels
-    return SimpleNamespace(**{**vars(game.kernels), "lay_open": game.kernels.observe})
+    return SimpleNamespace(**{**vars(game.kernels), "observe_open_hands": game.kernels.observe})

@@ -64,6 +64,17 @@ class Traits:
         return f"{luck}, {'hidden' if self.hidden else 'open'}"
 
 
+class ResultKind(StrEnum):
+    """What the result of a game counts, in words of a player."""
+
+    WIN = "win"
+    """Who wins gets 1, which the others pay in equal parts: a chance to win."""
+    POINTS = "points"
+    CHIPS = "chips"
+    NUMBER = "number"
+    """Nothing that has a name."""
+
+
 # -- plays, views, games -------------------------------------------------------------------
 
 
@@ -128,7 +139,7 @@ class Turn(Generic[S, P]):
     moves: Sequence[tuple[P, S]] = ()
     chances: Sequence[float] = ()
     """The probability of each move, where chance moves."""
-    worth: float = 0.0
+    value: float = 0.0
     """The value of an end to the protagonist."""
 
 
@@ -143,6 +154,34 @@ class Game(Configured, ABC, Generic[S, P]):
     """What the random strategy never plays, in words."""
     labels: ClassVar[Mapping[str, float]] = {}
     """What an end is called, and its number: the higher the better for seat 0."""
+    result_kind: ClassVar[ResultKind | None] = None
+    """What a result counts; None: a chance to win if ends have labels, else a plain number."""
+
+    # What strategies know of this game. Modules are named, not imported: a game knows nothing of
+    # who plays it, and they are loaded when a strategy sits down. docs/adding-a-game.md says what
+    # each module must have.
+
+    levels: ClassVar[Mapping[str, str]] = {"easy": "random"}
+    """The opponent of a person at each level, easy, medium and hard: a strategy's text."""
+    strategy_modules: ClassVar[Mapping[str, str]] = {}
+    """The module with a strategy's knowledge of this game, by the strategy's name."""
+    beliefs: ClassVar[Mapping[str, str]] = {}
+    """The module that draws worlds by how the others have played, by the model of the others."""
+    counting: ClassVar[str] = ""
+    """The module that counts by a formula how likely each hidden card is."""
+    reasons: ClassVar[str] = ""
+    """The module with the reasons that a card player would give for a play."""
+    open_card_twin: ClassVar[str] = ""
+    """The module with the kernels of the game played with open cards, if they are not its own."""
+    search_depths: ClassVar[Mapping[str, Mapping[int, int]]] = {}
+    """Plies that a search looks ahead where the whole tree is too large: by the name of the
+    strategy and the number of players."""
+    explained_worlds: ClassVar[Mapping[str, int]] = {}
+    """Worlds that an explanation looks into at most, by the name of the strategy: as many as
+    take a second or so."""
+    quick_shuffles: ClassVar[int] = 250
+    """Shuffles that a comparison of all quick strategies has, with two players: as many as take
+    a minute or so."""
 
     def __init_subclass__(cls) -> None:
         """A game without a name or a title gets those of its class."""
@@ -165,6 +204,10 @@ class Game(Configured, ABC, Generic[S, P]):
         """The seats that win or lose with this one, itself too: partners sit evenly apart."""
         apart = self.players // self.partners
         return [s for s in range(self.players) if (s - seat) % apart == 0]
+
+    def search_depth(self, strategy: str) -> int | None:
+        """Plies that this strategy looks ahead; None: to the end of the game."""
+        return self.search_depths.get(strategy, {}).get(self.players)
 
     @property
     def target(self) -> int:
@@ -194,20 +237,20 @@ class Game(Configured, ABC, Generic[S, P]):
     def returns(self, state: S) -> tuple[float, ...]:
         """The value of an end to each seat: the higher the better."""
 
-    def worth(self, state: S) -> float:
+    def value(self, state: S) -> float:
         """The value of an end to the protagonist, seat 0, in the numbers of `labels`."""
         values = self.returns(state)
         if not isinstance(values, (tuple, list)) or len(values) != self.players:
             raise BadText(f"{self.name}: returns must give a number for each seat, not {values}")
         return values[0]
 
-    def label(self, worth: float) -> str | None:
+    def label(self, value: float) -> str | None:
         """What a value is called, if it has a name."""
-        return next((name for name, number in self.labels.items() if number == worth), None)
+        return next((name for name, number in self.labels.items() if number == value), None)
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """Between what numbers the worth of every end is known to lie."""
+        """Between what numbers the value of every end is known to lie."""
         values = self.labels.values()
         return (min(values), max(values)) if values else (-math.inf, math.inf)
 
@@ -222,10 +265,10 @@ class Game(Configured, ABC, Generic[S, P]):
         """All that a search asks of a state, at once. A game that contradicts itself here is
         refused: a search would go astray without a word."""
         if self.is_over(state):
-            worth = self.worth(state)
-            if not isinstance(worth, Number) or not abs(worth) < math.inf:
-                raise BadText(f"{self.name}: the end {state} is worth {worth}, not a number")
-            return Turn(None, worth=worth)
+            value = self.value(state)
+            if not isinstance(value, Number) or not abs(value) < math.inf:
+                raise BadText(f"{self.name}: the end {state} is worth {value}, not a number")
+            return Turn(None, value=value)
         mover, moves = self.mover(state), Moves(self, state)
         if not moves:
             raise BadText(f"{self.name}: nobody can play in {state}, but it is not over")
@@ -338,7 +381,7 @@ class Game(Configured, ABC, Generic[S, P]):
         """What a person sees of an end: what is hidden stays so, unless it is laid down then."""
         return self.view(state, seat)
 
-    def heard(self, state: S, seat: int, play: P) -> P | None:
+    def observed_play(self, state: S, seat: int, play: P) -> P | None:
         """The play as this seat gets to know it: None if it is hidden from it. What chance did
         is, in a game that hides anything, unless the game says otherwise."""
         checks.seat(seat, self.players)
@@ -389,7 +432,7 @@ class Game(Configured, ABC, Generic[S, P]):
         return {self.describe(view, play): [play] for play in plays}
 
     def facts(self) -> dict[str, int | str]:
-        """Figures about the game that are worth knowing, computed."""
+        """Interesting figures about the game, computed."""
         return {}
 
     topics: ClassVar[tuple[str, ...]] = ()
@@ -404,7 +447,7 @@ class Game(Configured, ABC, Generic[S, P]):
         mover = self.mover(before)
         seats = range(self.players) if seat is None else [seat]
         shown = not self.traits.hidden or seat == mover
-        shown = shown or all(self.heard(before, s, play) is not None for s in seats)
+        shown = shown or all(self.observed_play(before, s, play) is not None for s in seats)
         who = "chance" if mover == CHANCE else f"seat {mover + 1}"
         return f"{who}: {play if shown else 'not shown'}"
 

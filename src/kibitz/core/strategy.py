@@ -61,9 +61,23 @@ class Strategy(Configured, ABC):
     """An algorithm that decides, with its options; frozen, so it can be sent anywhere."""
 
     knows: ClassVar[Knows] = Knows.FAIR
-    imagines: ClassVar[bool] = False
+    determinizes: ClassVar[bool] = False
     """Whether it deals the unseen cards: then it needs a view that tells which these are."""
+    quick: ClassVar[str] = ""
+    """Options with which it decides in a few milliseconds at most, such as `worlds=20`."""
+    advises: ClassVar[bool] = False
+    """Whether it explains the plays of a game that has no level above easy. Of several that do,
+    the first by name is asked."""
+    suit_blind: ClassVar[bool] = False
+    """Whether it decides alike when suits change places that the rules of its game do not tell
+    apart: then solvers look at ranks alone. It is not inherited: a derived class may see more."""
+    trainable: ClassVar[bool] = False
+    """Whether `kibitz train` finds its weights."""
     reproducible: bool = True
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls.suit_blind = vars(cls).get("suit_blind", False)
 
     def check_game(self, game: Game[Any, Any]) -> None:
         """Raise UnsuitableGame, with the reason, if it can't play this game."""

@@ -23,18 +23,18 @@ And, where the defaults in `default_kernels.py` do not do:
     write(s, plays)         the same into an array that is there; -1 if it is too short
     pick(s, rng)            a random one
     chance_of(s, play)      the probability of an outcome
-    look(s)                 who moves, all plays, and the states after each, as arrays
+    expand(s)               who moves, all plays, and the states after each, as arrays
     observe(s, seat, view)  what a seat may know, written to view (hidden information)
-    redeal(view, seat, rng, s)   a world that looks like the view; False if there is none
-    lay_open(s, seat, view)      the same with all hands open (hidden information)
-    heard(s, seat, play)    a play as a seat gets to know it; -1 if it is hidden from it
+    observe_open_hands(s, seat, view)   the same with all hands open (hidden information)
+    observed_play(s, seat, play)        a play as a seat gets to know it; -1 if it is hidden
+    redeal(view, seat, rng, s)          a world that looks like the view; False if there is none
     points(s, out)          what it adds to a match
     next_first(s, rng)      who begins the next one in a match
-    sound(s)                whether a record can be a state of the game, or what a seat sees of
-                            one: nothing else may make a kernel go astray
-    whole(s)                whether nothing of it is left out, as views and positions do
+    is_valid(s)             whether a record can be a state of the game, or what a seat sees of
+                            one: with a valid record no kernel reads or writes out of bounds
+    is_complete(s)          whether nothing of it is left out, as views and positions do
     is_legal(s, play)       whether a play is legal
-    NEVER                   a play that the random strategy never makes
+    NEVER_AT_RANDOM         a play that the random strategy never makes
 
 The fields that `_configure` fills with the options stand first in the record. The methods of the
 face check all that they are given; searches call the kernels, which check nothing.
@@ -58,10 +58,10 @@ DEALING = 0
 """The key of the shuffle's stream in a game's seed. Seat n's own is n + 1."""
 
 
-REMEMBERED = 1 << 25
-"""Bytes, roughly, of the turns that a game remembers."""
-SOUND = 100
-"""States that it knows to be sound."""
+REMEMBERED_BYTES = 1 << 25
+"""Roughly what the turns that a game remembers may take."""
+REMEMBERED_STATES = 100
+"""How many states it remembers as valid."""
 
 
 class CompiledGame(Game[Any, Play]):
@@ -82,8 +82,8 @@ class CompiledGame(Game[Any, Play]):
         self._turns: dict[bytes, Turn[Any, Play]] = {}
         self._remembered = 0
         self._texts: dict[int, str] = {}
-        self._sound: dict[bytes, bool] = {}
-        """States that are known to be sound, and whether nothing is left out of them."""
+        self._valid: dict[bytes, bool] = {}
+        """States that are known to be valid, and whether they are known to be complete."""
         self._matched: tuple[bytes, Play | None] = b"", None
 
     def __getstate__(self) -> dict[str, Any]:
@@ -114,7 +114,7 @@ class CompiledGame(Game[Any, Play]):
         return self._named(state, code)
 
     def _named(self, state: Any, code: int) -> Play:
-        """The same, unchecked. The state tells what the number alone does not."""
+        """The same, unchecked. A game may need the state to name a play."""
         text = self._texts.get(code)
         if text is None:
             text = self._texts[code] = self._play_text(code)
@@ -152,27 +152,27 @@ class CompiledGame(Game[Any, Play]):
         if state.dtype is not record or not state.flags.carray:
             state = self.copied(state)
         key = state.tobytes()
-        if key not in self._sound:  # the same state is asked about again and again
-            self._refuse_unsound(state, key)
+        if key not in self._valid:  # the same state is asked about again and again
+            self._refuse_invalid(state, key)
             self._vouch(key, False)
         return state
 
-    def _vouch(self, key: bytes, whole: bool) -> None:
-        """Remember that a state is sound: one that we made needs no check, and the kernel that
+    def _vouch(self, key: bytes, complete: bool) -> None:
+        """Remember that a state is valid: one that we made needs no check, and the kernel that
         checks need not be compiled for it."""
-        if len(self._sound) > SOUND:
-            self._sound.clear()
-        self._sound[key] = whole or self._sound.get(key, False)
+        if len(self._valid) > REMEMBERED_STATES:
+            self._valid.clear()
+        self._valid[key] = complete or self._valid.get(key, False)
 
     def _made(self, state: Any) -> Any:
-        """A whole state that we made ourselves."""
+        """A complete state that we made ourselves."""
         self._vouch(state.tobytes(), True)
         return state
 
-    def _refuse_unsound(self, state: Any, key: bytes) -> None:
+    def _refuse_invalid(self, state: Any, key: bytes) -> None:
         if not key.startswith(self._options):
             raise BadValue(f"that is no state of {self}: its options are others")
-        if not self.kernels.sound(state):
+        if not self.kernels.is_valid(state):
             raise BadValue(f"that is no state of {self.name}: no course of play leads to it")
 
     @cached_property
@@ -187,11 +187,11 @@ class CompiledGame(Game[Any, Play]):
         # Of a record, copy() copies field by field: that takes ten times as long.
         return self._numpy.frombuffer(bytearray(state.tobytes()), self.kernels.STATE)
 
-    def _need_all(self, state: Any) -> Any:
+    def _require_complete(self, state: Any) -> Any:
         """The state; refused if it is a view or a position that leaves something out."""
-        if not self.traits.hidden or self._sound.get(state.tobytes()):
+        if not self.traits.hidden or self._valid.get(state.tobytes()):
             return state
-        if not self.kernels.whole(state):
+        if not self.kernels.is_complete(state):
             left_out = ", ".join(self.missing(state, 0, Knows.OPEN_DECK))
             raise BadText(f"this needs all cards; missing: {left_out}")
         return state
@@ -238,7 +238,7 @@ class CompiledGame(Game[Any, Play]):
         return self._ours(self.checked(state), play)
 
     def _ours(self, state: Any, play: Any) -> Play:
-        """Ours, where the state is sound. The last one is known again."""
+        """The legal play that is meant, in a valid state. The last one is remembered."""
         if type(play) is str:
             return self.parse_play(state, play)
         key = state.tobytes()
@@ -273,31 +273,31 @@ class CompiledGame(Game[Any, Play]):
         return self.after(state, play)
 
     def _after(self, state: Any, play: Play) -> Any:
-        """The state after one of our plays, where the state is sound."""
-        then = self.copied(self._need_all(state))
+        """The state after one of our plays, where the state is valid."""
+        then = self.copied(self._require_complete(state))
         self.kernels.apply(then, play.code)
         return self._made(then)
 
     def turn(self, state: Any) -> Turn[Any, Play]:
         """All that a search asks of a state. A search meets the same states again and again,
-        and calls into compiled code are slow beside a look-up: so the last ones are kept."""
+        and calls into compiled code are slow beside a look-up: so the last ones are remembered."""
         key = self.key(state)
         turn = self._turns.get(key)
         if turn is None:
-            turn = self._look(self._need_all(self.checked(state)))
+            turn = self._expand(self._require_complete(self.checked(state)))
             if isinstance(turn.moves, Moves):
                 return turn
             self._remembered += (len(turn.moves) + 1) * (len(key) + 200)
-            if self._remembered > REMEMBERED:
+            if self._remembered > REMEMBERED_BYTES:
                 self._turns.clear()
                 self._remembered = 0
             self._turns[key] = turn
         return turn
 
-    def _look(self, state: Any) -> Turn[Any, Play]:
-        mover, plays, after = self.kernels.look(state)
+    def _expand(self, state: Any) -> Turn[Any, Play]:
+        mover, plays, after = self.kernels.expand(state)
         if mover < CHANCE:
-            return Turn(None, worth=self.worth(state))
+            return Turn(None, value=self.value(state))
         if len(after) < len(plays):
             return super().turn(state)  # so many that each is made only when somebody looks
         # Read only, because others get the same ones.
@@ -346,11 +346,11 @@ class CompiledGame(Game[Any, Play]):
         return self._seen_by(self.kernels.observe, state, seat)
 
     def view_open_hands(self, state: Any, seat: int) -> View[Any]:
-        if not hasattr(self.kernels, "lay_open"):
+        if not hasattr(self.kernels, "observe_open_hands"):
             if self.traits.hidden:
                 return super().view_open_hands(state, seat)
             return self.view(state, seat)
-        return self._seen_by(self.kernels.lay_open, state, seat)
+        return self._seen_by(self.kernels.observe_open_hands, state, seat)
 
     def _seen_by(self, see: Any, state: Any, seat: int) -> View[Any]:
         state, seat = self.checked(state), checks.seat(seat, self.players)
@@ -359,19 +359,19 @@ class CompiledGame(Game[Any, Play]):
         self._vouch(blanked.tobytes(), False)
         return View(self, seat, blanked)
 
-    def heard(self, state: Any, seat: int, play: Play) -> Play | None:
+    def observed_play(self, state: Any, seat: int, play: Play) -> Play | None:
         state, seat = self.checked(state), checks.seat(seat, self.players)
         if self.traits.hidden and self.kernels.mover(state) == CHANCE and self._is_silent:
             return None
         play = self._ours(state, play)
-        return play if self.kernels.heard(state, seat, play.code) >= 0 else None
+        return play if self.kernels.observed_play(state, seat, play.code) >= 0 else None
 
     @property
     def _is_silent(self) -> bool:
         """Whether the game does not say who hears what."""
         from kibitz.games import default_kernels
 
-        return bool(self.kernels.heard.function is default_kernels.heard.function)
+        return bool(self.kernels.observed_play.function is default_kernels.observed_play.function)
 
     def redeal(self, view: View[Any], rng: Any) -> Any:
         state, seat = view.state, view.seat

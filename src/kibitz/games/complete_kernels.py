@@ -10,7 +10,7 @@ from typing import Any
 
 @cache
 def kernels_in(module: str) -> Any:
-    """What a game's module `kernels` has, and the rest of what `face.py` lists."""
+    """The kernels in a game's module `kernels`, and defaults for those that it does not write."""
     from kibitz.games import default_kernels
     from kibitz.jit.kernels import Kernel, bind
 
@@ -20,6 +20,6 @@ def kernels_in(module: str) -> Any:
         if not hasattr(game, name):
             if isinstance(default, Kernel) and name in default_kernels.NAMES:
                 setattr(game, name, bind(default, game=game))
-            elif name == "NEVER":
-                game.NEVER = default
+            elif name == "NEVER_AT_RANDOM":
+                game.NEVER_AT_RANDOM = default
     return game

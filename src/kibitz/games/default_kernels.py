@@ -8,12 +8,13 @@ from kibitz.jit.kernels import Slot, template
 from kibitz.jit.rng import below
 
 game: Any = Slot("game")
-NEVER = -1
+NEVER_AT_RANDOM = -1
 OVER = -2
 MANY = 1000
 NAMES = (
-    *("count", "nth", "legal", "write", "pick", "chance_of", "look"),
-    *("observe", "heard", "redeal", "points", "next_first", "sound", "whole", "is_legal"),
+    *("count", "nth", "legal", "write", "pick", "chance_of", "expand"),
+    *("observe", "observed_play", "redeal", "points", "next_first"),
+    *("is_valid", "is_complete", "is_legal"),
 )
 
 
@@ -62,7 +63,7 @@ def chance_of(s: Any, play: int) -> float:
 
 
 @template
-def look(s: Any) -> Any:
+def expand(s: Any) -> Any:
     """Who moves (OVER at an end), all legal plays, and the state after each, if they are not
     too many."""
     if game.over(s):
@@ -76,13 +77,13 @@ def look(s: Any) -> Any:
 
 
 @template
-def sound(s: Any) -> bool:
+def is_valid(s: Any) -> bool:
     """Nobody has said what a record must hold."""
     return True
 
 
 @template
-def whole(s: Any) -> bool:
+def is_complete(s: Any) -> bool:
     """Nothing can be left out."""
     return True
 
@@ -103,7 +104,7 @@ def observe(s: Any, seat: int, view: Any) -> None:
 
 
 @template
-def heard(s: Any, seat: int, play: int) -> int:
+def observed_play(s: Any, seat: int, play: int) -> int:
     """Everybody sees every play."""
     return play
 
@@ -117,7 +118,7 @@ def redeal(view: Any, seat: int, rng: Any, s: Any) -> bool:
 
 @template
 def points(s: Any, out: Any) -> None:
-    """What an end is worth in a match."""
+    """What an end adds to each seat's score in a match."""
     game.returns(s, out)
 
 

@@ -1,6 +1,6 @@
 """What the methods of a compiled game are given, checked before they see it.
 
-A parameter's name says what it is: `state` is a sound record, `seat` a seat of the game, `play`
+A parameter's name says what it is: `state` is a valid record, `seat` a seat of the game, `play`
 legal where it is made. A game writes its methods without a thought of anything else.
 """
 
@@ -55,8 +55,8 @@ def _state(game: CompiledGame, what: Any, first: Any) -> Any:
     return game.checked(what)
 
 
-def _whole(game: CompiledGame, what: Any, first: Any) -> Any:
-    return game._need_all(game.checked(what))
+def _complete(game: CompiledGame, what: Any, first: Any) -> Any:
+    return game._require_complete(game.checked(what))
 
 
 def _view(game: CompiledGame, what: Any, first: Any) -> Any:
@@ -94,9 +94,9 @@ def _text(game: CompiledGame, what: Any, first: Any) -> str:
 CHECKS: dict[str, Callable[[CompiledGame, Any, Any], Any]] = {
     "state": _state,
     "position": _state,
-    "before": _whole,
-    "after": _whole,
-    "world": _whole,
+    "before": _complete,
+    "after": _complete,
+    "world": _complete,
     "view": _view,
     "play": _play,
     "plays": _plays,
@@ -105,7 +105,7 @@ CHECKS: dict[str, Callable[[CompiledGame, Any, Any], Any]] = {
     "rng": lambda game, what, _: checks.stream(what),
     "cards": _cards,
     "knows": _knows,
-    "worth": lambda game, what, _: checks.one_of(what, Real, "a number"),
+    "value": lambda game, what, _: checks.one_of(what, Real, "a number"),
     "text": _text,
     "word": _text,
 }

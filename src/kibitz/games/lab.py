@@ -20,7 +20,7 @@ class LabelledGame(CompiledGame):
 
     labels: ClassVar[Mapping[str, float]] = WIN_OR_LOSE
 
-    def worth(self, state: Any) -> float:
+    def value(self, state: Any) -> float:
         return sorted(self.labels.values())[int(self.returns(state)[0]) + 1]
 
 

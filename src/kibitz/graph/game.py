@@ -41,23 +41,23 @@ class GraphGame(Game[str, str]):
     def turn(self, state: str) -> Turn[str, str]:
         node = self.graph.nodes[state]
         if node.kind is Kind.END:
-            return Turn(None, worth=self.worth(state))
+            return Turn(None, value=self.value(state))
         moves = [(edge.play, edge.target) for edge in node.edges]
         return Turn(self.mover(state), moves, [edge.chance or 0 for edge in node.edges])
 
     def chances(self, state: str) -> Sequence[tuple[str, float]]:
         return [(edge.play, edge.chance or 0.0) for edge in self.graph.nodes[state].edges]
 
-    def worth(self, state: str) -> float:
-        worth = self.graph.nodes[state].worth
-        assert worth is not None
-        return worth
+    def value(self, state: str) -> float:
+        value = self.graph.nodes[state].worth
+        assert value is not None
+        return value
 
     def returns(self, state: str) -> tuple[float, ...]:
-        return self.worth(state), 0.0 - self.worth(state)
+        return self.value(state), 0.0 - self.value(state)
 
-    def label(self, worth: float) -> str | None:
-        return super().label(worth) if self._is_labelled else None
+    def label(self, value: float) -> str | None:
+        return super().label(value) if self._is_labelled else None
 
     @property
     def _is_labelled(self) -> bool:

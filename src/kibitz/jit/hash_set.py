@@ -7,17 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from kibitz.jit.hashing import slot
 from kibitz.jit.kernels import kernel
-
-_SPREAD = np.uint64(0x9E3779B97F4A7C15)  # 2⁶⁴ divided by the golden ratio, as in Knuth
-_HALF = np.uint64(32)
-
-
-@kernel
-def hashed(key: int, mask: int) -> int:
-    """The place where the search for a key begins."""
-    z = np.uint64(key) * _SPREAD
-    return int(np.int64((z ^ (z >> _HALF)) >> np.uint64(1)) & mask)
 
 
 @kernel
@@ -33,7 +24,7 @@ def new_set(size: int) -> Any:
 def add(places: Any, key: int) -> bool:
     """Put a key in; False if it was there. The caller keeps the set at most half full."""
     mask = len(places) - 1
-    i = hashed(key, mask)
+    i = slot(key, mask)
     while places[i] != -1:
         if places[i] == key:
             return False

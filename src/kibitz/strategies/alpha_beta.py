@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from kibitz.core.explanation import Explanation, Reason
@@ -19,7 +18,8 @@ from kibitz.strategies.textbook import TextbookStrategy
 class AlphaBeta(TextbookStrategy):
     name: ClassVar[str] = "alpha-beta"
     title: ClassVar[str] = "minimax without what can't matter"
-    depths: ClassVar[Mapping[str, int]] = {"connect-four": 9}
+    quick: ClassVar[str] = "depth=4"
+    advises: ClassVar[bool] = True
 
     def policy(self, game: Game[Any, Any]) -> Policy | None:
         self.check_game(game)
@@ -34,9 +34,9 @@ class AlphaBeta(TextbookStrategy):
 
     def _slots(self, game: CompiledGame) -> dict[str, Any]:
         from kibitz.search.fast.open_cards import open_cards
-        from kibitz.strategies.common.opponent_models import sampler_for
+        from kibitz.strategies.common.opponent_models import world_sampler
 
-        worlds = sampler_for(game, "none")
+        worlds = world_sampler(game, "none")
         return {"full": game.kernels, "game": open_cards(game), "worlds": worlds}
 
     def sit(self, game: Game[Any, Any], seat: int, rng: Any) -> Player:

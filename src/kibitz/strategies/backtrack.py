@@ -13,8 +13,8 @@ from kibitz.core.game import Game
 from kibitz.core.options import Option
 from kibitz.core.registry import strategy
 from kibitz.core.strategy import Knows, Player, Policy
-from kibitz.games.compiled_game import CompiledGame
-from kibitz.strategies.common.base import PolicyStrategy
+from kibitz.games.tablic.game import Tablic
+from kibitz.strategies.common.base import PolicyStrategy, need_game
 
 
 @strategy
@@ -30,8 +30,7 @@ class Backtrack(PolicyStrategy):
     )
 
     def check_game(self, game: Game[Any, Any]) -> None:
-        if game.name != "tablic" or not isinstance(game, CompiledGame):
-            raise UnsuitableGame(f"{self.name} plays tablic, not {game.name}")
+        need_game(self, game, Tablic)
         if game.players != 2:
             raise UnsuitableGame(f"{self.name} looks at one opponent's hand: 2 players only")
 

@@ -9,6 +9,8 @@ from kibitz.core.game import Game
 from kibitz.core.options import Option
 from kibitz.core.registry import make_strategy, strategy
 from kibitz.core.strategy import Knows, Player, Strategy
+from kibitz.games.love_letter.game import LoveLetter
+from kibitz.strategies.common.base import need_game
 
 BEFORE = "flat-mc"
 
@@ -30,17 +32,14 @@ class Equilibrium(Strategy):
         return not self.settings["seconds"]
 
     def check_game(self, game: Game[Any, Any]) -> None:
-        if game.name != "love-letter":
-            raise UnsuitableGame(f"{self.name} plays love-letter, not {game.name}")
+        need_game(self, game, LoveLetter)
         if game.players != 2:
             raise UnsuitableGame(f"{self.name} plays for 2 players, not {game.players}")
 
     def sit(self, game: Game[Any, Any], seat: int, rng: Any) -> Player:
         self.check_game(game)
-        from kibitz.games.love_letter.game import LoveLetter
         from kibitz.strategies.love_letter.equilibrium import EquilibriumPlayer
 
-        assert isinstance(game, LoveLetter)
         before = make_strategy(BEFORE).sit(game, seat, rng)
         cards, seconds = self.settings["cards"], self.settings["seconds"]
-        return EquilibriumPlayer(game, rng, before, cards, seconds)
+        return EquilibriumPlayer(need_game(self, game, LoveLetter), rng, before, cards, seconds)

@@ -12,9 +12,8 @@ from kibitz.core.interrupts import Interrupted
 from kibitz.core.options import Option
 from kibitz.core.registry import make_strategy, strategy
 from kibitz.core.strategy import Knows, Player, Strategy
-from kibitz.games.compiled_game import CompiledGame
-from kibitz.solvers.tablic.known_opponents import is_by_ranks
-from kibitz.strategies.common.base import said
+from kibitz.games.tablic.game import Tablic
+from kibitz.strategies.common.base import need_game, said
 
 GLANCE = 100
 """Positions of each ply that are kept to value the plays that were not chosen."""
@@ -39,15 +38,14 @@ class FullBacktrack(Strategy):
         return self.opponent.files()
 
     def check_game(self, game: Game[Any, Any]) -> None:
-        if game.name != "tablic" or not isinstance(game, CompiledGame):
-            raise UnsuitableGame(f"{self.name} plays tablic, not {game.name}")
+        tablic = need_game(self, game, Tablic)
         if game.players != 2:
             raise UnsuitableGame(f"{self.name} knows one opponent: 2 players only")
         self.opponent.check_game(game)
-        if not is_by_ranks(self.opponent):
-            self._try(game)
+        if not self.opponent.suit_blind:
+            self._try(tablic)
 
-    def _try(self, game: CompiledGame) -> None:
+    def _try(self, game: Tablic) -> None:
         """Raise UnsuitableGame if there is no best play against such an opponent."""
         FullBacktrackPlayer(game, 0, self.opponent, 1).solve(game.deal(0), 1)
 

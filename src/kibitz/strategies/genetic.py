@@ -3,7 +3,6 @@ TB). The weights are found by training: `kibitz train tablic genetic`."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from kibitz.core.errors import UnsuitableGame
@@ -21,7 +20,8 @@ class Genetic(RuleStrategy):
     name: ClassVar[str] = "genetic"
     title: ClassVar[str] = "own points and cards against those of the greedy reply, weighted"
     knows: ClassVar[Knows] = Knows.OPEN_HANDS
-    rules: ClassVar[Mapping[str, str]] = {"tablic": "kibitz.strategies.tablic.genetic"}
+    suit_blind: ClassVar[bool] = True
+    trainable: ClassVar[bool] = True
     options: ClassVar[tuple[Option, ...]] = (
         Option("g0", THESIS_GENOME[0], "weight of the own points", least=-10, most=10),
         Option("g1", THESIS_GENOME[1], "weight of the own cards", least=-10, most=10),

@@ -6,7 +6,7 @@ TB): most points, then most cards.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import importlib
 from typing import Any, ClassVar
 
 from kibitz.core.errors import UnsuitableGame
@@ -20,18 +20,19 @@ from kibitz.strategies.common.base import RuleStrategy
 class Greedy(RuleStrategy):
     name: ClassVar[str] = "greedy"
     title: ClassVar[str] = "what brings most at once"
-    rules: ClassVar[Mapping[str, str]] = {
-        "love-letter": "kibitz.strategies.love_letter.greedy",
-        "tablic": "kibitz.strategies.tablic.greedy",
-    }
+    suit_blind: ClassVar[bool] = True
     options: ClassVar[tuple[Option, ...]] = (
         Option("bluff", False, "Love Letter: may name a card that it holds itself"),
     )
 
     def check_game(self, game: Game[Any, Any]) -> None:
         super().check_game(game)
-        if self.settings["bluff"] and game.name != "love-letter":
+        if self.settings["bluff"] and not self._bluffs(game):
             raise UnsuitableGame(f"{game.name} knows no bluff; it is for love-letter")
 
+    def _bluffs(self, game: Game[Any, Any]) -> bool:
+        """Whether the game's rules take the option `bluff`, as their only number."""
+        return getattr(importlib.import_module(game.strategy_modules[self.name]), "BLUFFS", False)
+
     def numbers(self, game: Game[Any, Any]) -> tuple[float, ...]:
-        return (float(self.settings["bluff"]),) if game.name == "love-letter" else ()
+        return (float(self.settings["bluff"]),) if self._bluffs(game) else ()

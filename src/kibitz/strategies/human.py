@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import ClassVar
 
 from kibitz.core.registry import strategy
@@ -13,4 +12,4 @@ from kibitz.strategies.common.base import RuleStrategy
 class Human(RuleStrategy):
     name: ClassVar[str] = "human"
     title: ClassVar[str] = "captures like greedy, gives least away, counts cards"
-    rules: ClassVar[Mapping[str, str]] = {"tablic": "kibitz.strategies.tablic.human"}
+    suit_blind: ClassVar[bool] = True

@@ -16,8 +16,8 @@ from kibitz.strategies.common.opponent_models import (
     SLIP,
     belief_numbers,
     check_models,
-    rollout_policy_for,
-    sampler_for,
+    rollout_policy,
+    world_sampler,
 )
 
 BUDGET = (
@@ -30,7 +30,9 @@ BUDGET = (
 class TreeStrategy(Strategy):
     """What both have in common."""
 
-    imagines: ClassVar[bool] = True
+    determinizes: ClassVar[bool] = True
+    quick: ClassVar[str] = "simulations=200"
+    advises: ClassVar[bool] = True
 
     @property
     def reproducible(self) -> bool:  # type: ignore[override]
@@ -42,8 +44,8 @@ class TreeStrategy(Strategy):
     def slots(self, game: CompiledGame) -> dict[str, Any]:
         return {
             "game": game.kernels,
-            "worlds": sampler_for(game, self.settings.get("belief", "none")),
-            "rollout": rollout_policy_for(game, self.settings["rollout"]),
+            "worlds": world_sampler(game, self.settings.get("belief", "none")),
+            "rollout": rollout_policy(game, self.settings["rollout"]),
         }
 
     def policy(self, game: Game[Any, Any]) -> Policy | None:
@@ -106,8 +108,8 @@ class Mcts(TreeStrategy):
     def slots(self, game: CompiledGame) -> dict[str, Any]:
         return {
             "game": game.kernels,
-            "worlds": sampler_for(game, "none"),
-            "rollout": rollout_policy_for(game, "uniform"),
+            "worlds": world_sampler(game, "none"),
+            "rollout": rollout_policy(game, "uniform"),
         }
 
     def numbers(self) -> tuple[float, ...]:

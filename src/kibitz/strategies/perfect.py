@@ -10,6 +10,8 @@ from kibitz.core.limits import check_search
 from kibitz.core.options import Option
 from kibitz.core.registry import strategy
 from kibitz.core.strategy import Knows, Player, Strategy
+from kibitz.games.tablic.game import Tablic
+from kibitz.strategies.common.base import need_game
 
 
 @strategy
@@ -22,16 +24,13 @@ class Perfect(Strategy):
     )
 
     def check_game(self, game: Game[Any, Any]) -> None:
-        if game.name != "tablic":
-            raise UnsuitableGame(f"{self.name} plays tablic, not {game.name}")
+        need_game(self, game, Tablic)
         if game.players != 2:
             raise UnsuitableGame(f"{self.name} plays for 2 players, not {game.players}")
         check_search(1, self.settings["memory"] << 20)
 
     def sit(self, game: Game[Any, Any], seat: int, rng: Any) -> Player:
         self.check_game(game)
-        from kibitz.games.tablic.game import Tablic
         from kibitz.strategies.tablic.perfect import PerfectPlayer
 
-        assert isinstance(game, Tablic)
-        return PerfectPlayer(game, self.settings["memory"] << 20)
+        return PerfectPlayer(need_game(self, game, Tablic), self.settings["memory"] << 20)

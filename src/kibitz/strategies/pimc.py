@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from types import SimpleNamespace
 from typing import Any, ClassVar
 
@@ -11,32 +12,31 @@ from kibitz.core.options import Option
 from kibitz.core.registry import strategy
 from kibitz.core.strategy import Player, Policy
 from kibitz.games.compiled_game import CompiledGame
-from kibitz.strategies.common.base import PolicyStrategy, need_cards
-from kibitz.strategies.common.measures import Measure, at_the_end_of_the_deal, measure_of
+from kibitz.strategies.common.base import PolicyStrategy, games_known_to, need_cards
+from kibitz.strategies.common.measures import Measure, measure_of
 from kibitz.strategies.common.opponent_models import (
     BELIEF,
     ROLLOUT,
     SLIP,
     belief_numbers,
     check_models,
-    rollout_policy_for,
-    sampler_for,
+    rollout_policy,
+    world_sampler,
 )
 
 WORLDS = Option("worlds", 100, "how often the unseen cards are dealt", least=1, most=1_000_000)
-QUICK = {("love-letter", 3): 5, ("love-letter", 4): 3, ("tablic", 3): 7, ("tablic", 4): 6}
-"""Plies, where the whole tree is too large: unless all replies are fixed."""
-MOST = {("flat-mc", "love-letter"): 200_000}
-MOST_OF_OTHERS = 10_000
-"""Worlds that an explanation looks into at most, however close the best plays are: what takes a
-second or so."""
+EXPLAINED_WORLDS = 10_000
+"""Worlds that an explanation looks into at most, however close the best plays are, unless the
+game says otherwise."""
+TO_THE_END = 60
+"""Plies: more than any deal or small game has."""
 EARLY = Option("early", True, "give plays up early that are surely not the best")
 
 
 class WorldsStrategy(PolicyStrategy):
     """What both have in common: `search/fast` module, its slots, and its numbers."""
 
-    imagines: ClassVar[bool] = True
+    determinizes: ClassVar[bool] = True
 
     def search(self) -> Any:
         """The module with `choose` and `look_into_worlds`."""
@@ -75,7 +75,7 @@ class WorldsStrategy(PolicyStrategy):
             slots["worlds"],
             self.measure,
             self.unit(game),
-            MOST.get((self.name, game.name), MOST_OF_OTHERS),
+            game.explained_worlds.get(self.name, EXPLAINED_WORLDS),
         )
 
     def measure(self, view: View[Any]) -> Measure:
@@ -91,6 +91,7 @@ class WorldsStrategy(PolicyStrategy):
 class Pimc(WorldsStrategy):
     name: ClassVar[str] = "pimc"
     title: ClassVar[str] = "deals the unseen cards, searches each world with open cards"
+    quick: ClassVar[str] = "worlds=10"
     options: ClassVar[tuple[Option, ...]] = (
         WORLDS,
         EARLY,
@@ -107,8 +108,21 @@ class Pimc(WorldsStrategy):
 
     def check_game(self, game: Game[Any, Any]) -> None:
         check_models(self.settings, need_cards(self, game, hidden=True, instead="alpha-beta"))
-        if self.settings["reply"] == "greedy" and game.name != "tablic":
-            raise UnsuitableGame("reply=greedy is for tablic; elsewhere the others play their best")
+        if self.settings["reply"] == "greedy" and not self._fixed_replies(game):
+            known = ", ".join(games_known_to(self.name))
+            raise UnsuitableGame(
+                f"reply=greedy is for {known}; elsewhere the others play their best"
+            )
+
+    def _knowledge(self, game: Game[Any, Any]) -> Any:
+        """The game's module for PIMC: `weights(settings)` of the evaluation, `measure(view,
+        settings)`, UNIT, and FIXED_REPLIES; None if it has none."""
+        module = game.strategy_modules.get(self.name)
+        return importlib.import_module(module) if module else None
+
+    def _fixed_replies(self, game: Game[Any, Any]) -> bool:
+        """Whether the others can answer by the greedy strategy."""
+        return getattr(self._knowledge(game), "FIXED_REPLIES", False)
 
     def search(self) -> Any:
         from kibitz.search.fast import pimc
@@ -118,38 +132,35 @@ class Pimc(WorldsStrategy):
     def slots(self, game: CompiledGame) -> dict[str, Any]:
         from kibitz.search.fast.open_cards import open_cards
 
-        worlds = sampler_for(game, self.settings["belief"])
+        worlds = world_sampler(game, self.settings["belief"])
         return {"full": game.kernels, "game": open_cards(game), "worlds": worlds}
 
     def numbers(self, game: CompiledGame) -> tuple[float, ...]:
         s = self.settings
-        weights: tuple[float, ...] = ()
-        if game.name == "tablic":
-            from kibitz.strategies.tablic.deal_value import through_the_game
-
-            weights = through_the_game(s["card"], s["table"])
-        replying = float(game.name == "tablic" and s["reply"] != "best")
-        quick = 60 if replying else QUICK.get((game.name, game.players), 60)
-        depth = s["depth"] or quick
-        return (s["worlds"], s["early"], depth, replying, *weights, *belief_numbers(s))
+        knowledge = self._knowledge(game)
+        weights = knowledge.weights(s) if knowledge else ()
+        replying = self._fixed_replies(game) and s["reply"] != "best"
+        quick = None if replying else game.search_depth(self.name)  # one reply: a small tree
+        depth = s["depth"] or quick or TO_THE_END
+        return (s["worlds"], s["early"], depth, float(replying), *weights, *belief_numbers(s))
 
     def measure(self, view: View[Any]) -> Measure:
-        if view.game.name != "tablic":
+        knowledge = self._knowledge(view.game)
+        if knowledge is None:
             return measure_of(view.game)
-        return at_the_end_of_the_deal(view, self.settings["card"])
+        measure: Measure = knowledge.measure(view, self.settings)
+        return measure
 
     def unit(self, game: CompiledGame) -> float:
-        if game.name != "tablic":
-            return 1.0
-        from kibitz.games.tablic.open_hands import POINT
-
-        return float(POINT)
+        knowledge = self._knowledge(game)
+        return knowledge.UNIT if knowledge else 1.0
 
 
 @strategy
 class FlatMonteCarlo(WorldsStrategy):
     name: ClassVar[str] = "flat-mc"
     title: ClassVar[str] = "deals the unseen cards, plays each world to the end"
+    quick: ClassVar[str] = "worlds=20"
     options: ClassVar[tuple[Option, ...]] = (
         Option("worlds", 200, "how often the unseen cards are dealt", least=1, most=1_000_000),
         EARLY,
@@ -170,12 +181,12 @@ class FlatMonteCarlo(WorldsStrategy):
     def slots(self, game: CompiledGame) -> dict[str, Any]:
         return {
             "game": game.kernels,
-            "worlds": sampler_for(game, self.settings["belief"]),
-            "rollout": rollout_policy_for(game, self.settings["rollout"]),
+            "worlds": world_sampler(game, self.settings["belief"]),
+            "rollout": rollout_policy(game, self.settings["rollout"]),
         }
 
     def numbers(self, game: CompiledGame) -> tuple[float, ...]:
         s = self.settings
         follow = 0.0 if s["rollout"] == "uniform" else s["follow"]
-        # Where `play_out` looks for them: see search/fast/rollouts.py.
+        # Where `roll_out` looks for them: see search/fast/ismcts.py.
         return (s["worlds"], s["early"], 0.0, follow, 0.0, 0.0, *belief_numbers(s))

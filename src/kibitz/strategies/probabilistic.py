@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from kibitz.core.game import Game
@@ -14,9 +13,6 @@ from kibitz.strategies.common.base import RuleStrategy
 class Probabilistic(RuleStrategy):
     name: ClassVar[str] = "probabilistic"
     title: ClassVar[str] = "a lot, weighted by what the opponent may hold"
-    rules: ClassVar[Mapping[str, str]] = {
-        "love-letter": "kibitz.strategies.love_letter.probabilistic",
-    }
 
     def numbers(self, game: Game[Any, Any]) -> tuple[float, ...]:
         return (0.0,)

@@ -57,7 +57,7 @@ class PlainRandomPlayer(Player):
 
 class RandomPlayer(PolicyPlayer):
     def explain(self, view: View[Any]) -> Explanation:
-        never = self.game.kernels.NEVER
+        never = self.game.kernels.NEVER_AT_RANDOM
         drawn = [play for play in view.plays() if play.code != never]
         return by_lot(view, drawn, self.choose(view))
 

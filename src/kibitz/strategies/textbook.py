@@ -3,7 +3,6 @@ cards, one of your own too. Alpha-beta is in `alpha_beta.py`."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from kibitz.core.errors import UnsuitableGame
@@ -25,8 +24,6 @@ class TextbookStrategy(Strategy):
     """A search from `search/textbook` by its name, which is the strategy's."""
 
     options: ClassVar[tuple[Option, ...]] = (DEPTH,)
-    depths: ClassVar[Mapping[str, int]] = {"connect-four": 4}
-    """Where the whole tree is too large."""
     plays_chance: ClassVar[bool] = False
 
     def check_game(self, game: Game[Any, Any]) -> None:
@@ -43,7 +40,7 @@ class TextbookStrategy(Strategy):
         return TextbookPlayer(self.name, self.depth(game))
 
     def depth(self, game: Game[Any, Any]) -> int | None:
-        return self.settings["depth"] or self.depths.get(game.name)
+        return self.settings["depth"] or game.search_depth(self.name)
 
 
 def _hint(game: Game[Any, Any], instead: str) -> str:
@@ -61,6 +58,7 @@ class Minimax(TextbookStrategy):
 class Expectiminimax(TextbookStrategy):
     name: ClassVar[str] = "expectiminimax"
     plays_chance: ClassVar[bool] = True
+    advises: ClassVar[bool] = True
     title: ClassVar[str] = "minimax with the mean where chance moves"
     options: ClassVar[tuple[Option, ...]] = (
         Option("depth", 5, "plies to look ahead, chance's too; then an evaluation", least=1,

@@ -55,7 +55,7 @@ class Situation:
                 f" {', '.join(missing)}"
             )
         view = self.view(strategy.knows)
-        if strategy.imagines:
+        if strategy.determinizes:
             try:
                 self.game.redeal(view, stream(self.seat))
             except BadText as error:

@@ -88,7 +88,7 @@ class Table:
         self.decisions[self.mover] += 1
         for seat, past in enumerate(self.pasts):
             seen = game.copied(game.view(before, seat).state)
-            past.append((seen, game.heard(before, seat, play)))
+            past.append((seen, game.observed_play(before, seat, play)))
         self._make(play, after)
         self._settle()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kibitz.report.drawing import BLUE, GREY, ORANGE, PALE, drawn, new_figure
+from kibitz.report.plots import BLUE, GREY, ORANGE, PALE, draw_plots, new_figure
 from kibitz.strategies.common.genome import GenomeFile
 
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 def draw(found: GenomeFile) -> bytes:
     """The best and the mean fitness of each generation, over the games played so far."""
-    svg, _ = drawn({"curve": lambda: _curve(found)})["curve"]
+    svg, _ = draw_plots({"curve": lambda: _curve(found)})["curve"]
     return svg
 
 

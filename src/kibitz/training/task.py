@@ -17,20 +17,24 @@ from kibitz.arena.pairs import CompiledPairs
 from kibitz.arena.statistics.scores import game_scores
 from kibitz.core.errors import BadText, UnsuitableGame
 from kibitz.core.limits import check_range
-from kibitz.core.registry import make_game, make_strategy, split_spec
+from kibitz.core.registry import games, make_game, make_strategy, split_spec, strategies
 from kibitz.core.strategy import Strategy
 from kibitz.games.compiled_game import CompiledGame
 from kibitz.table.seeds import nth_seed
 
 Genome = tuple[float, ...]
-TRAINABLE = {"tablic": ("genetic",)}
-"""What can be trained: the strategies, by game."""
 SHUFFLES_KEY, CHOICES_KEY = 1 << 41, 1 << 42
 """`kibitz compare` has pairs 0, 1, 2 … of a seed: training with the same seed has others."""
 
 MOST = {"generations": 1_000_000, "population": 100_000, "games": 1_000_000}
 CLEAR = 10
 """A win by so many points is a clear one: more of them count no more."""
+
+
+def trainable() -> list[tuple[str, str]]:
+    """The games and strategies that can be trained."""
+    trained = [name for name, cls in strategies().items() if cls.trainable]
+    return [(g, s) for g, cls in games().items() for s in trained if s in cls.strategy_modules]
 
 
 class Task(BaseModel):
@@ -60,8 +64,8 @@ class Task(BaseModel):
     def check(self) -> None:
         """Refuse what can't be trained, before anything is played."""
         game, name = split_spec(self.game)[0], split_spec(self.strategy)[0]
-        if name not in TRAINABLE.get(game, ()):
-            known = ", ".join(f"{g} {s}" for g, names in TRAINABLE.items() for s in names)
+        if (game, name) not in trainable():
+            known = ", ".join(f"{g} {s}" for g, s in trainable())
             raise UnsuitableGame(f"{game} {name} can't be trained; what can: {known}")
         if self.strategy != name:
             raise BadText(f"{self.strategy}: training finds the options; give {name} alone")

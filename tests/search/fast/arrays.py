@@ -34,7 +34,7 @@ def tables(spec: str, games: int) -> Iterator[Table]:
         rng = stream(seed, 19)
         table = Table(game, seed, seed % game.players)
         while not table.is_over:
-            plays = [p for p in game.plays(table.state) if p.code != game.kernels.NEVER]
+            plays = [p for p in game.plays(table.state) if p.code != game.kernels.NEVER_AT_RANDOM]
             if len(game.plays(table.state)) > 1:
                 yield table
             table.play(plays[below(rng, len(plays))])

@@ -57,13 +57,13 @@ def test_games_that_are_not_zero_sum() -> None:
     refused(Changed(returns=everybody_wins), "not zero-sum")
 
 
-def test_plays_that_the_seat_could_not_tell() -> None:
+def test_legal_plays_that_the_view_does_not_show() -> None:
     refused(Changed(count=more_with_a_king), "a view does not tell what plays are legal")
 
 
 def test_trees_that_are_too_large() -> None:
-    refused(compiled_game("kuhn-poker"), "more than 54 nodes", most=54)
-    assert len(tree_of(compiled_game("kuhn-poker"), most=55).nodes) == 55
+    refused(compiled_game("kuhn-poker"), "more than 54 nodes", max_nodes=54)
+    assert len(tree_of(compiled_game("kuhn-poker"), max_nodes=55).nodes.owner) == 55
 
 
 def test_unknown_algorithm() -> None:

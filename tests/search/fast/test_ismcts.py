@@ -48,7 +48,7 @@ def root_edges(player: TreePlayer, view: View[Any]) -> dict[Any, tuple[int, int,
     root = player._root_key(view.state, view.seat, np.array(past, dtype=np.int64), player.numbers)
     tried = {}
     for play in view.plays():
-        i = player._find_edge(tree.keys, player._mixed(root, play.code))
+        i = player._find_slot(tree.keys, player._mix(root, play.code))
         if tree.keys[i]:
             edge = tree.edges[i]
             tried[play] = (int(edge.visits), int(edge.available), float(edge.total))

@@ -192,7 +192,7 @@ def decision(view: View[Any], strategy: str) -> Any:
 
 @pytest.fixture(autouse=True)
 def few_worlds_are_described(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kibitz.strategies.common.beliefs.LOOKED_AT", 10)
+    monkeypatch.setattr("kibitz.strategies.common.beliefs.SAMPLED_WORLDS", 10)
     monkeypatch.setattr("kibitz.strategies.common.worlds_player.TIMES", 2)
     monkeypatch.setattr("kibitz.strategies.common.tree_player.TIMES", 2)
 

@@ -157,7 +157,7 @@ def test_what_followed_a_die_is_not_taken_for_what_follows_a_play() -> None:
     history_key = bind(ismcts.history_key, game=view.game)
     held = history_key(np.array([ROLL, HOLD]))
     keys = player._tree.keys
-    assert keys[player._find_edge(keys, player._mixed(held, ROLL))] == 0
+    assert keys[player._find_slot(keys, player._mix(held, ROLL))] == 0
 
 
 # -- time ------------------------------------------------------------------------------------

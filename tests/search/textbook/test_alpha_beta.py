@@ -197,7 +197,7 @@ def test_no_order_changes_the_value(search: Search, tree: Tree, seed: int) -> No
     for order in orders(truth.__getitem__, seed):
         result = search(game, choice=order).run(game.deal(0))
         assert result.value == minimax_value(tree)
-        assert game.worth(play_out(game, game.deal(0), result.line)) == result.value
+        assert game.value(play_out(game, game.deal(0), result.line)) == result.value
         assert all_hold(result.values, tree)
         if subtrees(tree):
             assert path_of(result.line)[0] in best_children(tree)
@@ -212,25 +212,25 @@ def test_no_order_changes_the_value_of_merged_states(
     value = minimax_value(unfold(game))
 
     def guess(state: int) -> float:
-        return game.places[state].worth
+        return game.places[state].value
 
     for order in orders(guess, seed):
         trace, result = traced(search, game, choice=order)
         assert result.value == value
-        assert game.worth(play_out(game, 0, result.line)) == value
+        assert game.value(play_out(game, 0, result.line)) == value
         assert trace.counts() == result.counts
 
 
 def test_orders() -> None:
     game = as_game(Max((1, 3, 2, 3)))
     turn = game.turn("n0")
-    worth = game.worth
+    value = game.value
 
     def plays(order: Choice) -> str:
         return " ".join(play for play, _ in order(turn, "n0", 0))
 
-    assert plays(best_first(worth)) == "2 4 3 1"
-    assert plays(worst_first(worth)) == "1 3 2 4"
+    assert plays(best_first(value)) == "2 4 3 1"
+    assert plays(worst_first(value)) == "1 3 2 4"
     assert plays(remembered_first({"n0": "3"}, game.key)) == "3 1 2 4"
     assert plays(remembered_first({}, game.key)) == "1 2 3 4"
     assert sorted(plays(shuffled(1)).split()) == ["1", "2", "3", "4"]
@@ -240,8 +240,8 @@ def test_orders() -> None:
     assert len({plays(shuffled(seed)) for seed in range(30)}) > 10
     game = as_game(Min((1, 3, 2, 3)))
     turn = game.turn("n0")
-    assert plays(best_first(worth)) == "1 3 2 4"
-    assert plays(worst_first(worth)) == "2 4 3 1"
+    assert plays(best_first(value)) == "1 3 2 4"
+    assert plays(worst_first(value)) == "2 4 3 1"
 
 
 @settings(max_examples=200)

@@ -127,7 +127,7 @@ def stop_at(game: Places, depth: int, decided: float = float("inf")) -> Any:
     """Where a depth limit stops, told again."""
 
     def stop(state: int, at: int) -> bool:
-        return at >= depth or (at > 0 and abs(game.places[state].worth) >= decided)
+        return at >= depth or (at > 0 and abs(game.places[state].value) >= decided)
 
     return stop
 
@@ -138,7 +138,7 @@ def stop_at(game: Places, depth: int, decided: float = float("inf")) -> Any:
 def test_any_graph_to_a_depth(search: Search, game: Places, depth: int, decided: float) -> None:
     """The same state at another distance from the horizon is something else."""
     tree = unfold(game, stop=stop_at(game, depth, decided))
-    limit = DepthLimit(lambda state: game.places[state].worth, depth, (-decided, decided))
+    limit = DepthLimit(lambda state: game.places[state].value, depth, (-decided, decided))
     trace, result = traced(search, game, horizon=limit)
     assert result.value == minimax_value(tree)
     assert result.line == line_on(game, principal_line(tree))
@@ -156,7 +156,7 @@ def test_any_graph_to_a_depth(search: Search, game: Places, depth: int, decided:
 
 def test_the_root_is_never_decided() -> None:
     game = Places([Place(0, (1,), 4), Place(1, (2,), 4), Place(0, (), -1)])
-    limit = DepthLimit(lambda state: game.places[state].worth, 9, decided=(-4, 4))
+    limit = DepthLimit(lambda state: game.places[state].value, 9, decided=(-4, 4))
     result = Minimax(game, horizon=limit).run(0)
     assert (result.value, result.line, result.counts.nodes) == (4, (1,), 2)
     assert not result.exact
@@ -205,7 +205,7 @@ def test_the_horizon_fools_a_search_and_quiescence_does_not(search: Search) -> N
 def test_quiescence_ends_even_where_it_is_never_quiet(extra: int) -> None:
     chain = [Place(i % 2, (i + 1,), i) for i in range(50)]
     game = Places([*chain, Place(0, (), 0)])
-    limit = Quiescence(lambda state: game.places[state].worth, 3, lambda state: False, extra)
+    limit = Quiescence(lambda state: game.places[state].value, 3, lambda state: False, extra)
     result = Minimax(game, horizon=limit).run(0)
     assert (result.value, len(result.line)) == (3 + extra, 3 + extra)
 
@@ -223,7 +223,7 @@ def test_quiescence_on_any_graph(
         return at >= depth + extra or (at >= depth and is_quiet(state))
 
     tree = unfold(game, stop=stop)
-    limit = Quiescence(lambda state: game.places[state].worth, depth, is_quiet, extra)
+    limit = Quiescence(lambda state: game.places[state].value, depth, is_quiet, extra)
     result = search(game, horizon=limit).run(0)
     assert result.value == minimax_value(tree)
     assert result.line == line_on(game, principal_line(tree))

@@ -69,7 +69,7 @@ def test_values_and_lines_of_the_exercise(
     assert str(result.best) == line.split()[0]
     assert result.exact and result.depth is None and result.seat == 0
     assert result.values[result.best] == Known(value)
-    assert game.worth(play_out(game, game.deal(0), result.line)) == value
+    assert game.value(play_out(game, game.deal(0), result.line)) == value
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ def test_value_best_play_and_line_are_the_oracles(search: Search, tree: Tree) ->
     assert result.value == minimax_value(tree)
     assert path_of(result.line) == principal_line(tree)
     assert result.best == (result.line[0] if result.line else None)
-    assert game.worth(play_out(game, game.deal(0), result.line)) == result.value
+    assert game.value(play_out(game, game.deal(0), result.line)) == result.value
 
 
 @settings(max_examples=200)
@@ -147,7 +147,7 @@ def test_merged_states_change_nothing(search: Search, game: Places) -> None:
     trace, result = traced(search, game)
     assert result.value == minimax_value(tree)
     assert result.line == line_on(game, principal_line(tree))
-    assert game.worth(play_out(game, 0, result.line)) == result.value
+    assert game.value(play_out(game, 0, result.line)) == result.value
     assert trace.counts() == result.counts
 
 

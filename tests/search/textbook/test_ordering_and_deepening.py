@@ -62,7 +62,7 @@ def test_mirror_images_change_no_value(board: str) -> None:
         without = search(game, choice=WithoutMirrorImages(game)).run(state)
         assert without.value == with_all.value
         assert without.counts.nodes <= with_all.counts.nodes
-        assert game.worth(play_out(game, state, without.line)) == without.value
+        assert game.value(play_out(game, state, without.line)) == without.value
 
 
 @settings(max_examples=300)
@@ -138,7 +138,7 @@ def test_with_time_enough_it_is_alpha_beta(board: str) -> None:
     assert result.value == full.value
     assert result.exact
     assert full.values[result.best].value == full.value
-    assert game.worth(play_out(game, state, result.line)) == full.value
+    assert game.value(play_out(game, state, result.line)) == full.value
     assert result.depth is not None and result.depth <= 9
 
 
@@ -147,9 +147,9 @@ def test_with_time_enough_it_is_alpha_beta(board: str) -> None:
 def test_on_any_graph_too(game: Places) -> None:
     tree = unfold(game)
     trace = Trace()
-    result = deepen(game, 0, lambda state: game.places[state].worth, GENEROUS, trace=trace)
+    result = deepen(game, 0, lambda state: game.places[state].value, GENEROUS, trace=trace)
     assert result.value == minimax_value(tree) and result.exact
-    assert game.worth(play_out(game, 0, result.line)) == result.value
+    assert game.value(play_out(game, 0, result.line)) == result.value
     assert trace.counts() == result.counts
     if game.places[0].targets:
         assert game.places[0].targets.index(result.line[0]) in best_children(tree)

@@ -18,7 +18,6 @@ from kibitz.games.tablic.kernels import legal
 from kibitz.jit.kernels import kernel
 from kibitz.jit.rng import stream
 from kibitz.solvers.tablic import best_response as tablic_reply
-from kibitz.solvers.tablic import known_opponents
 from kibitz.solvers.tablic.best_response import best_against
 from kibitz.solvers.tablic.open_deck import OpenDeck, Progress, Stopped, Worth
 from kibitz.solvers.tablic.response_layers import most_tablas
@@ -158,7 +157,7 @@ def test_nobody_by_ranks_looks_at_more(opponent: str, monkeypatch: pytest.Monkey
         for state, _ in twins(game, 16, few(4, 1)):
             by_ranks = best_against(game, state, 0, strategy)
             with monkeypatch.context() as patched:
-                patched.setattr(known_opponents, "BY_RANKS", ())
+                patched.setattr(type(strategy), "suit_blind", False)
                 whole = best_against(game, state, 0, strategy)
             assert whole.worth == by_ranks.worth
             assert whole.nodes >= by_ranks.nodes

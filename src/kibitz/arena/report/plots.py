@@ -26,7 +26,7 @@ from kibitz.arena.report.words import (
     side_of,
     timed,
 )
-from kibitz.report.drawing import BLUE, GREEN, GREY, ORANGE, PALE, drawn, new_figure
+from kibitz.report.plots import BLUE, GREEN, GREY, ORANGE, PALE, draw_plots, new_figure
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -115,7 +115,7 @@ def draw(found: Comparison, agreement: Agreement | None) -> dict[str, tuple[byte
         pictures["first-seat"] = lambda: first_seat(found)
     if agreement is not None:
         pictures["agreement"] = lambda: alike(found, agreement)
-    return drawn(pictures, {"font.size": 9, "axes.titlesize": 9})
+    return draw_plots(pictures, {"font.size": 9, "axes.titlesize": 9})
 
 
 def _figure(height: float) -> tuple[Figure, Axes]:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from kibitz.arena.comparison import Comparison, Interval, MatchLine, PlayerLine
 from kibitz.arena.statistics.scores import FEWEST
+from kibitz.report.page import one_line
 
 LONG = 18
 """Letters of a name that there is room for in a picture."""
@@ -92,15 +93,10 @@ def labels(found: Comparison) -> dict[str, str]:
 
 def shortened(name: str) -> str:
     """A name that fits: of a long one the values of its options, as far as there is room."""
-    name = printable(name)
+    name = one_line(name)
     if len(name) > LONG:
         name = re.sub(r"(?<=[:,])[\w-]+=", "", name)
     return name if len(name) <= LONG else f"{name[: LONG - 1]}…"
-
-
-def printable(text: str) -> str:
-    """One line of what can be shown and stored: no control characters, no halves of letters."""
-    return "".join(c if c.isprintable() else "\ufffd" for c in " ".join(text.split()))
 
 
 def timed(found: Comparison) -> dict[str, tuple[float, float]]:

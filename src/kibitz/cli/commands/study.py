@@ -66,11 +66,11 @@ def study(
 
 
 def _search(output: Path, seed: int, quick: bool, tell: Callable[[str], None]) -> list[Path]:
-    from kibitz.report.blocks import prepare
+    from kibitz.report.files import prepare_folder
     from kibitz.studies.search.measure import measure
     from kibitz.studies.search.report import write
 
-    prepare(output)
+    prepare_folder(output)
     return write(measure(seed, quick, tell), output)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from kibitz.core.explanation import Belief, Explanation, Reason
+from kibitz.core.figures import percent, rounded
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -40,7 +41,7 @@ def show_reasons(
     for name in names:
         values = [r.parts.get(name) for r in reasons]
         if explanation.chance and name in BOUNDS:
-            figures.append(["" if value is None else f"{value:.1%}" for value in values])
+            figures.append(["" if value is None else percent(value, 1) for value in values])
         else:
             figures.append(_figures(values))
     for i, reason in enumerate(reasons):
@@ -65,7 +66,7 @@ def scores(explanation: Explanation) -> list[str]:
     """The scores of all plays, as they stand under each other."""
     values = [reason.score for reason in explanation.reasons]
     if explanation.chance:
-        return ["" if math.isnan(value) else f"{value:.1%}" for value in values]
+        return ["" if math.isnan(value) else percent(value, 1) for value in values]
     return _figures(values)
 
 
@@ -74,7 +75,7 @@ def within(explanation: Explanation, reason: Reason) -> str:
     if reason.interval is None:
         return ""
     half = (reason.interval[1] - reason.interval[0]) / 2
-    return f" ± {half:.1%}" if explanation.chance else f" ± {half:.2f}"
+    return f" ± {percent(half, 1)}" if explanation.chance else f" ± {half:.2f}"
 
 
 def _parts(reasons: Sequence[Reason]) -> list[str]:
@@ -92,8 +93,7 @@ def _figures(values: Sequence[float | None]) -> list[str]:
     tiny = any(1e-6 < abs(value) < 0.0005 for value in known)
     exact = (d for d in range(3) if all(abs(value - round(value, d)) < 1e-9 for value in known))
     decimals = 4 if tiny else next(exact, 3)
-    # A rounded number must not be a negative nothing.
-    return ["" if v is None else f"{round(v, decimals) + 0.0:.{decimals}f}" for v in values]
+    return ["" if v is None else rounded(v, decimals) for v in values]
 
 
 # -- the beliefs ---------------------------------------------------------------------------
@@ -115,7 +115,9 @@ def belief_lines(belief: Belief, width: int, note: str = "") -> list[str]:
     head = f"[bold]{escape(belief.place)}[/]{f'  [dim]({told})[/]' if told else ''}"
     likely = sorted(belief.cards.items(), key=lambda item: -item[1])
     longest = max(len(card) for card, _ in likely)
-    cells = [f"{escape(card.ljust(longest))} [cyan]{bar(p)}[/] {percent(p)}" for card, p in likely]
+    cells = [
+        f"{escape(card.ljust(longest))} [cyan]{bar(p)}[/] {percent(p):>4}" for card, p in likely
+    ]
     room = (width - 2 + len(GAP)) // (longest + 1 + BAR + 5 + len(GAP))
     columns = max(1, min(room, len(cells)))
     rows = -(-len(cells) // columns)
@@ -127,10 +129,6 @@ def bar(share: float) -> str:
     eighths = round(share * BAR * 8)
     eighths = max(eighths, 1) if share > 0 else 0
     return ("█" * (eighths // 8) + BLOCKS[eighths % 8]).rstrip().ljust(BAR)
-
-
-def percent(share: float) -> str:
-    return " <1%" if 0 < share < 0.005 else f"{share:4.0%}"
 
 
 # -- JSON ----------------------------------------------------------------------------------

@@ -115,8 +115,8 @@ class Hint:
 def _as_line(belief: Belief) -> RenderableType:
     from rich.markup import escape
 
-    from kibitz.cli.ui.explaining import percent
+    from kibitz.core.figures import percent
 
     likely = sorted(belief.cards.items(), key=lambda item: -item[1])
-    cards = ", ".join(f"{escape(card)} {percent(p).strip()}" for card, p in likely)
+    cards = ", ".join(f"{escape(card)} {percent(p)}" for card, p in likely)
     return f"[bold]{escape(belief.place)}[/] {cards}"

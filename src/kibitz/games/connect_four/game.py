@@ -23,6 +23,12 @@ class ConnectFour(CompiledGame):
     traits: ClassVar[Traits] = Traits()
     labels: ClassVar[Mapping[str, float]] = WIN_OR_LOSE
     weights: ClassVar[Mapping[str, float]] = {"threes": 0.05, "twos": 0.01}
+    levels: ClassVar[Mapping[str, str]] = {
+        "easy": "random", "medium": "mcts:simulations=100", "hard": "mcts:simulations=10000",
+    }  # fmt: skip
+    search_depths: ClassVar[Mapping[str, Mapping[int, int]]] = {
+        "minimax": {2: 4}, "alpha-beta": {2: 9},
+    }  # fmt: skip
 
     def _play_text(self, code: int) -> str:
         return str(code + 1)

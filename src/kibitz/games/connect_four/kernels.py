@@ -43,7 +43,7 @@ def deal(s: Any, rng: Any, first: int) -> None:
 
 
 @kernel
-def sound(s: Any) -> bool:
+def is_valid(s: Any) -> bool:
     x = s[0]
     mine, his = x.stones[0], x.stones[1]
     if not (0 <= x.turn <= 1 and 0 <= mine <= FULL and 0 <= his <= FULL) or mine & his:

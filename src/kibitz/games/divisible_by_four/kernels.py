@@ -22,7 +22,7 @@ def deal(s: Any, rng: Any, first: int) -> None:
 
 
 @kernel
-def sound(s: Any) -> bool:
+def is_valid(s: Any) -> bool:
     if not 0 <= s[0].ply <= PLIES:
         return False
     return bool(LEAST[s[0].ply] <= s[0].total <= MOST[s[0].ply])

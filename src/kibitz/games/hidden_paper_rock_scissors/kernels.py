@@ -23,7 +23,7 @@ def deal(s: Any, rng: Any, first: int) -> None:
 
 
 @kernel
-def sound(s: Any) -> bool:
+def is_valid(s: Any) -> bool:
     x = s[0]
     if not 0 <= x.turn <= 1:
         return False
@@ -37,7 +37,7 @@ def sound(s: Any) -> bool:
 
 
 @kernel
-def whole(s: Any) -> bool:
+def is_complete(s: Any) -> bool:
     return bool(s[0].choice[0] != HIDDEN and s[0].choice[1] != HIDDEN)
 
 
@@ -81,7 +81,7 @@ def observe(s: Any, seat: int, view: Any) -> None:
 
 
 @kernel
-def heard(s: Any, seat: int, play: int) -> int:
+def observed_play(s: Any, seat: int, play: int) -> int:
     return play if s[0].turn == seat else -1
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from kibitz.core.errors import BadText
-from kibitz.core.game import Chance, Traits, View
+from kibitz.core.game import Chance, ResultKind, Traits, View
 from kibitz.core.registry import game
 from kibitz.core.strategy import Knows
 from kibitz.games.compiled_game import CompiledGame
@@ -24,6 +24,10 @@ class KuhnPoker(CompiledGame):
     name: ClassVar[str] = "kuhn-poker"
     title: ClassVar[str] = "Kuhn poker: three cards, one bet"
     traits: ClassVar[Traits] = Traits(chance=Chance.DEAL, hidden=True)
+    levels: ClassVar[Mapping[str, str]] = {
+        "easy": "random", "medium": "ismcts", "hard": "ismcts:simulations=10000",
+    }  # fmt: skip
+    result_kind: ClassVar[ResultKind | None] = ResultKind.CHIPS
 
     def _play_text(self, code: int) -> str:
         return PLAYS[code]

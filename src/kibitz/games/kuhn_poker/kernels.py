@@ -41,7 +41,7 @@ def deal(s: Any, rng: Any, first: int) -> None:
 
 
 @kernel
-def sound(s: Any) -> bool:
+def is_valid(s: Any) -> bool:
     x = s[0]
     if not 0 <= x.first <= 1 or not START <= x.history <= PASS_BET_BET:
         return False
@@ -53,11 +53,11 @@ def sound(s: Any) -> bool:
         for j in range(i):
             if x.cards[i] != 0 and x.cards[i] == x.cards[j]:
                 return False
-    return not showdown(x.history) or whole(s)
+    return not showdown(x.history) or is_complete(s)
 
 
 @kernel
-def whole(s: Any) -> bool:
+def is_complete(s: Any) -> bool:
     return bool(s[0].cards[0] != 0 and s[0].cards[1] != 0)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from kibitz.core.errors import BadText
-from kibitz.core.game import Chance, Traits, View
+from kibitz.core.game import Chance, ResultKind, Traits, View
 from kibitz.core.registry import game
 from kibitz.core.strategy import Knows
 from kibitz.games.compiled_game import CompiledGame
@@ -30,6 +30,10 @@ class LeducPoker(CompiledGame):
     name: ClassVar[str] = "leduc-poker"
     title: ClassVar[str] = "Leduc poker: six cards, two rounds of betting"
     traits: ClassVar[Traits] = Traits(chance=Chance.DEAL, hidden=True)
+    levels: ClassVar[Mapping[str, str]] = {
+        "easy": "random", "medium": "ismcts", "hard": "ismcts:simulations=10000",
+    }  # fmt: skip
+    result_kind: ClassVar[ResultKind | None] = ResultKind.CHIPS
 
     def _play_text(self, code: int) -> str:
         return PLAYS[code]

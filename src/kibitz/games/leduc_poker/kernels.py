@@ -61,7 +61,7 @@ def deal(s: Any, rng: Any, first: int) -> None:
 
 
 @kernel
-def sound(s: Any) -> bool:
+def is_valid(s: Any) -> bool:
     """Its history is played again, and must lead to the rest."""
     x = s[0]
     if not 0 <= x.first <= 1:
@@ -86,7 +86,7 @@ def sound(s: Any) -> bool:
         return False
     if x.chips[0] != y.chips[0] or x.chips[1] != y.chips[1]:
         return False
-    return cards_are_sound(x) and (x.stage < 2 or whole(s))
+    return cards_are_valid(x) and (x.stage < 2 or is_complete(s))
 
 
 @kernel
@@ -99,7 +99,7 @@ def is_bet(s: Any, play: int) -> bool:
 
 
 @kernel
-def cards_are_sound(x: Any) -> bool:
+def cards_are_valid(x: Any) -> bool:
     """No card too often; of those that nobody gets to see, all are known or none."""
     seen = 0
     for i in range(6):
@@ -112,7 +112,7 @@ def cards_are_sound(x: Any) -> bool:
 
 
 @kernel
-def whole(s: Any) -> bool:
+def is_complete(s: Any) -> bool:
     return bool(s[0].cards[0] != 0 and s[0].cards[1] != 0 and s[0].cards[BOARD] != 0)
 
 

@@ -9,7 +9,7 @@ from math import factorial, prod
 from typing import Any, ClassVar
 
 from kibitz.core.errors import BadText, IllegalPlay, UnsuitableGame
-from kibitz.core.game import Chance, Play, Traits, View
+from kibitz.core.game import Chance, Play, ResultKind, Traits, View
 from kibitz.core.options import Option
 from kibitz.core.registry import game
 from kibitz.core.strategy import Knows
@@ -52,6 +52,19 @@ class LoveLetter(CompiledGame):
         Option("tie", "all", "who wins a tied round", choices=TIES),
         Option("face_up", LOT, "two players: priest priest countess in every round; none: by lot"),
     )
+    levels: ClassVar[Mapping[str, str]] = {
+        "easy": "random", "medium": "greedy", "hard": "flat-mc",
+    }  # fmt: skip
+    strategy_modules: ClassVar[Mapping[str, str]] = {
+        "greedy": "kibitz.strategies.love_letter.greedy",
+        "probabilistic": "kibitz.strategies.love_letter.probabilistic",
+    }
+    beliefs: ClassVar[Mapping[str, str]] = {"greedy": "kibitz.strategies.love_letter.beliefs"}
+    counting: ClassVar[str] = "kibitz.strategies.love_letter.counting"
+    reasons: ClassVar[str] = "kibitz.strategies.love_letter.reasons"
+    search_depths: ClassVar[Mapping[str, Mapping[int, int]]] = {"pimc": {3: 5, 4: 3}}
+    explained_worlds: ClassVar[Mapping[str, int]] = {"flat-mc": 200_000}
+    result_kind: ClassVar[ResultKind | None] = ResultKind.WIN
 
     def __init__(self, **given: Any) -> None:
         super().__init__(**given)

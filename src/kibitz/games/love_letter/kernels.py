@@ -30,8 +30,8 @@ from kibitz.games.love_letter.knowledge import (
     shows,
     traded,
 )
-from kibitz.games.love_letter.soundness import sound, whole
 from kibitz.games.love_letter.state import ANY, STATE, TIE_NONE, TIE_RANDOM, bits, nth_bit, one
+from kibitz.games.love_letter.validity import is_complete, is_valid
 from kibitz.games.love_letter.views import observe, redeal
 from kibitz.jit.kernels import kernel
 from kibitz.jit.rng import below
@@ -41,14 +41,14 @@ __all__ = [
     "deal",
     "forget",
     "guess",
+    "is_complete",
+    "is_valid",
     "lay_out",
     "observe",
     "redeal",
-    "sound",
-    "whole",
 ]
 
-NEVER = PRINCESS
+NEVER_AT_RANDOM = PRINCESS
 """The play that the random strategy never makes."""
 
 

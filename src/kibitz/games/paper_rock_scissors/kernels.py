@@ -20,7 +20,7 @@ def deal(s: Any, rng: Any, first: int) -> None:
 
 
 @kernel
-def sound(s: Any) -> bool:
+def is_valid(s: Any) -> bool:
     if not (NOT_CHOSEN <= s[0].first < 3 and NOT_CHOSEN <= s[0].second < 3):
         return False
     return bool(s[0].first != NOT_CHOSEN or s[0].second == NOT_CHOSEN)

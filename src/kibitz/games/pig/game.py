@@ -26,6 +26,7 @@ class Pig(CompiledGame):
     traits: ClassVar[Traits] = Traits(chance=Chance.PLAY)
     labels: ClassVar[Mapping[str, float]] = WIN_OR_LOSE
     weights: ClassVar[Mapping[str, float]] = {"lead": 0.5, "at_risk": 0.4}
+    levels: ClassVar[Mapping[str, str]] = {"easy": "random", "hard": "expectiminimax"}
     options: ClassVar[tuple[Option, ...]] = (Option("target", 100, "the score that wins", least=1),)
 
     def _configure(self, record: Any) -> None:

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from kibitz.core.checks import told
 from kibitz.core.errors import BadText, IllegalPlay
-from kibitz.core.game import Chance, Play, Traits, View
+from kibitz.core.game import Chance, Play, ResultKind, Traits, View
 from kibitz.core.options import Option
 from kibitz.core.registry import game
 from kibitz.core.strategy import Knows
@@ -68,6 +68,25 @@ class Tablic(CompiledGame):
         Option("leftovers", "last-captor", "who takes the last table cards", choices=LEFTOVERS),
         Option("target", 101, "points that win a match", least=1),
     )
+    levels: ClassVar[Mapping[str, str]] = {
+        "easy": "greedy", "medium": "human", "hard": "pimc:worlds=1000",
+    }  # fmt: skip
+    strategy_modules: ClassVar[Mapping[str, str]] = {
+        "greedy": "kibitz.strategies.tablic.greedy",
+        "human": "kibitz.strategies.tablic.human",
+        "genetic": "kibitz.strategies.tablic.genetic",
+        "pimc": "kibitz.strategies.tablic.pimc",
+    }
+    beliefs: ClassVar[Mapping[str, str]] = {
+        "greedy": "kibitz.strategies.tablic.beliefs",
+        "taker": "kibitz.strategies.tablic.beliefs",
+    }
+    counting: ClassVar[str] = "kibitz.strategies.tablic.counting"
+    reasons: ClassVar[str] = "kibitz.strategies.tablic.reasons"
+    open_card_twin: ClassVar[str] = "kibitz.games.tablic.open_hands"
+    search_depths: ClassVar[Mapping[str, Mapping[int, int]]] = {"pimc": {3: 7, 4: 6}}
+    quick_shuffles: ClassVar[int] = 60
+    result_kind: ClassVar[ResultKind | None] = ResultKind.POINTS
 
     @property
     def target(self) -> int:
@@ -150,7 +169,7 @@ class Tablic(CompiledGame):
 
     def _after(self, state: Any, play: Play) -> Any:
         assert isinstance(play, TablicPlay)
-        then = self.copied(self._need_all(state))
+        then = self.copied(self._require_complete(state))
         self.kernels.move_cards(then, play.card, play.taken)
         return then
 

@@ -22,8 +22,8 @@ from kibitz.games.tablic.captures import (
 )
 from kibitz.games.tablic.cards import TEN, TEN_OF_DIAMONDS, TWO, TWO_OF_CLUBS
 from kibitz.games.tablic.ends import SPECIALS, THE_TEN, THE_TWO, finish, next_first, points, returns
-from kibitz.games.tablic.soundness import sound, whole
-from kibitz.games.tablic.views import lay_open, observe, redeal
+from kibitz.games.tablic.validity import is_complete, is_valid
+from kibitz.games.tablic.views import observe, observe_open_hands, redeal
 from kibitz.jit.kernels import kernel
 from kibitz.jit.rng import below, shuffle
 
@@ -31,15 +31,15 @@ __all__ = [
     "STATE",
     "can_capture",
     "counts_of",
-    "lay_open",
+    "is_complete",
+    "is_valid",
     "next_first",
     "observe",
+    "observe_open_hands",
     "points",
     "redeal",
     "returns",
-    "sound",
     "splits",
-    "whole",
 ]
 
 STATE = np.dtype(
@@ -65,7 +65,7 @@ STATE = np.dtype(
     )
 )
 
-NEVER = -1
+NEVER_AT_RANDOM = -1
 
 RANK_AT = 52
 PLAYED_SPECIAL, TAKES_TEN, TAKES_TWO = 1 << 56, 1 << 57, 1 << 58

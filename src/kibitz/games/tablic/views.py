@@ -21,7 +21,7 @@ def observe(s: Any, seat: int, view: Any) -> None:
 
 
 @kernel
-def lay_open(s: Any, seat: int, view: Any) -> None:
+def observe_open_hands(s: Any, seat: int, view: Any) -> None:
     """All but the order of the deck: what an open-hands strategy may know."""
     view[0] = s[0]
     for i in range(52):

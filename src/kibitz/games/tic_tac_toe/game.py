@@ -21,6 +21,9 @@ class TicTacToe(CompiledGame):
     traits: ClassVar[Traits] = Traits()
     labels: ClassVar[Mapping[str, float]] = WIN_OR_LOSE
     weights: ClassVar[Mapping[str, float]] = {"open_lines": 0.1}
+    levels: ClassVar[Mapping[str, str]] = {
+        "easy": "random", "medium": "mcts:simulations=100", "hard": "alpha-beta",
+    }  # fmt: skip
 
     def _play_text(self, code: int) -> str:
         return SQUARES[code]

@@ -28,7 +28,7 @@ def deal(s: Any, rng: Any, first: int) -> None:
 
 
 @kernel
-def sound(s: Any) -> bool:
+def is_valid(s: Any) -> bool:
     x = s[0]
     if not (0 <= x.turn <= 1 and -1 <= x.won <= 1):
         return False

@@ -19,7 +19,7 @@ def deal(s: Any, rng: Any, first: int) -> None:
 
 
 @kernel
-def sound(s: Any) -> bool:
+def is_valid(s: Any) -> bool:
     if not (0 <= s[0].total < LIMIT + LEAST + 2 and 0 <= s[0].turn <= 1):
         return False
     # So many numbers of 4 to 6 may have been added.

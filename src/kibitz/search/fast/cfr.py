@@ -2,22 +2,42 @@
 
 Over the flat arrays of `game_tree.py`, so that the kernels know no game. Three kinds:
 
-- `cfr`: M. Zinkevich and others, "Regret Minimization in Games with Incomplete Information"
-  (2007), the seats in turn.
-- `cfr+`: O. Tammelin, "Solving Large Imperfect Information Games Using CFR+" (2014): regrets
-  below zero are forgotten, and iteration t counts t times in the average.
-- `mccfr`: M. Lanctot and others, "Monte Carlo Sampling for Regret Minimization in Extensive
-  Games" (2009), external sampling: chance and the other seat are drawn.
+- `cfr`: M. Zinkevich, M. Johanson, M. Bowling and C. Piccione, "Regret Minimization in Games
+  with Incomplete Information" (2007), with alternating updates.
+- `cfr+`: O. Tammelin, "Solving Large Imperfect Information Games Using CFR+" (2014): cumulative
+  regrets below zero are set to zero, and iteration t counts t times in the average policy.
+- `mccfr`: M. Lanctot, K. Waugh, M. Zinkevich and M. Bowling, "Monte Carlo Sampling for Regret
+  Minimization in Extensive Games" (2009), external sampling: chance and the opponent are sampled.
 
-The average policy of both seats tends to an equilibrium. How far it is from one is its
-*exploitability*: what a best reply wins above the value of the game, the mean of both seats.
+In an iteration each seat in turn is the *traverser* i. With h a node, z an end, σ the current
+policy, and π_i, π_-i, π_c the reach probabilities by the plays of the traverser, of the
+opponent, and by chance:
+
+    v_i(h)    = Σ over z below h of  π_c(z) · π_-i(z) · π_i(h → z) · u_i(z)   counterfactual value
+    r(I, a)   = Σ over h in I of  v_i(h·a) − v_i(h)              instantaneous regret
+    R(I, a)  += r(I, a)                                          cumulative regret
+    σ(I, a)   = max(R(I, a), 0) / Σ over b of max(R(I, b), 0)    regret matching
+    S(I, a)  += weight · π_i(I) · σ(I, a)                        cumulative policy
+
+The average policy, S normalized in each information set, tends to an equilibrium. How far it is
+from one is its *exploitability*: NashConv / 2, what best responses win above the value of the
+game, the mean of both seats.
+
+An example: Kuhn poker, whose value to the first player is −1/18 ≈ −0.0556. In the first
+iteration all of R is 0, so both play evenly. With the king facing a bet, the traverser's `bet`
+(call) always wins 2 and `pass` (fold) always loses 1, so r > 0 for `bet` and < 0 for `pass`, and
+from the second iteration on σ(I, bet) = 1. Seat 0 comes there by its own first play in 1/2:
+π_i(I) = 1/2 is counted in S.
+
+The bounds proved in these papers hold for perfect recall and two-player zero-sum games, which
+`game_tree.py` checks.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -25,73 +45,73 @@ from kibitz.core.errors import BadText
 from kibitz.core.game import CHANCE, Game, Play, View
 from kibitz.jit.kernels import kernel
 from kibitz.jit.rng import stream, unit
-from kibitz.search.fast.game_tree import (
-    BEFORE,
-    CHILDREN,
-    FIRST,
-    LUCK,
-    OWNER,
-    PAYOFF,
-    PLAYS,
-    SEAT,
-    SLOT,
-    START,
-    GameTree,
-    tree_of,
-)
+from kibitz.search.fast.game_tree import GameTree, tree_of
 
 ALGORITHMS = ("cfr", "cfr+", "mccfr")
 ROUNDING = 1e-12
-"""Regrets that add up to less are none: which play has them, rounding has decided."""
+"""Positive regrets that add up to less count as none: rounding errors made them."""
 
 
-# -- all of the tree ---------------------------------------------------------------------
+class CfrTables(NamedTuple):
+    """What CFR learns: float64 arrays of shape (slots,), one number for each play in each
+    information set. The kernels write into all of them."""
+
+    policy: Any
+    """σ, the current policy. The plays of an information set add up to 1."""
+    regrets: Any
+    """R, cumulative regrets; with CFR+ never below 0."""
+    policy_sums: Any
+    """S, the cumulative policy: the average policy before it is normalized."""
+
+
+# -- vanilla CFR and CFR+: all of the tree ---------------------------------------------------
 
 
 @kernel
-def send_down(nodes: Any, values: Any, policy: Any, seat: int, flow: Any) -> None:
-    """Write to each node the probability that it is reached if the seat itself wants to, luck
-    left out; to each end its value to the seat times all of that probability."""
-    flow[0] = 1.0
-    for i in range(len(nodes)):
-        children, first = nodes[i, CHILDREN], nodes[i, FIRST]
+def pass_reach_down(nodes: Any, policy: Any, traverser: int, values: Any) -> None:
+    """Write π_-i(h) to `values` for each node, and at each end z the leaf of v_i:
+    π_c(z) · π_-i(z) · u_i(z). One pass forwards: parents stand before their children."""
+    values[0] = 1.0
+    for i in range(len(nodes.owner)):
+        children, first = nodes.children[i], nodes.first_child[i]
         if children == 0:
-            gain = values[i, PAYOFF] * values[i, LUCK]
-            flow[i] *= gain if seat == 0 else -gain
-        elif nodes[i, OWNER] == 1 - seat:
-            slot = nodes[i, SLOT]
+            payoff = nodes.payoff[i] * nodes.chance_reach[i]
+            values[i] *= payoff if traverser == 0 else -payoff
+        elif nodes.owner[i] == 1 - traverser:
+            slot = nodes.slot[i]
             for k in range(children):
-                flow[first + k] = flow[i] * policy[slot + k]
+                values[first + k] = values[i] * policy[slot + k]
         else:
             for k in range(children):
-                flow[first + k] = flow[i]
+                values[first + k] = values[i]
 
 
 @kernel
-def send_up(nodes: Any, policy: Any, seat: int, flow: Any, regrets: Any) -> float:
-    """Add up the values from the ends to the root, and what each play of the seat would have
-    gained. The value to the seat."""
-    for i in range(len(nodes) - 1, -1, -1):
-        children, first = nodes[i, CHILDREN], nodes[i, FIRST]
+def pass_values_up(nodes: Any, policy: Any, traverser: int, values: Any, regrets: Any) -> float:
+    """Replace the reach in `values` by v_i(h), from the ends to the root, and add the traverser's
+    instantaneous regrets to `regrets`. Returns v_i of the root: the value to the traverser."""
+    for i in range(len(nodes.owner) - 1, -1, -1):
+        children, first = nodes.children[i], nodes.first_child[i]
         if children == 0:
             continue
         total = 0.0
-        if nodes[i, OWNER] == seat:
-            slot = nodes[i, SLOT]
+        if nodes.owner[i] == traverser:
+            slot = nodes.slot[i]
             for k in range(children):
-                total += policy[slot + k] * flow[first + k]
+                total += policy[slot + k] * values[first + k]
             for k in range(children):
-                regrets[slot + k] += flow[first + k] - total
+                regrets[slot + k] += values[first + k] - total
         else:
+            # The opponent's and chance's probabilities are in the values already.
             for k in range(children):
-                total += flow[first + k]
-        flow[i] = total
-    return flow[0]
+                total += values[first + k]
+        values[i] = total
+    return values[0]
 
 
 @kernel
-def match(regrets: Any, start: int, plays: int, policy: Any) -> None:
-    """Regret matching: each play by its regret, if that is above zero."""
+def match_regrets(regrets: Any, start: int, plays: int, policy: Any) -> None:
+    """Regret matching in one information set: evenly if no cumulative regret is positive."""
     total = 0.0
     for slot in range(start, start + plays):
         total += max(regrets[slot], 0.0)
@@ -100,82 +120,95 @@ def match(regrets: Any, start: int, plays: int, policy: Any) -> None:
 
 
 @kernel
-def learn(
-    sets: Any, seat: int, plus: bool, weight: float, policy: Any, regrets: Any, average: Any,
-    reach: Any,
-) -> None:  # fmt: skip
-    """Count the seat's policy in its average, then change it by the regrets."""
-    for i in range(len(sets)):
-        if sets[i, SEAT] != seat:
+def update_policy(
+    sets: Any, traverser: int, plus: bool, weight: float, tables: Any, reach: Any
+) -> None:
+    """Count the traverser's policy in its average, then make the next one from the regrets.
+
+    `reach` has shape (slots,): π_i behind each play. Information sets stand in the order in which
+    the seat meets them, so that of the play before is there already.
+    """
+    policy, regrets, policy_sums = tables
+    for i in range(len(sets.seat)):
+        if sets.seat[i] != traverser:
             continue
-        start, plays, before = sets[i, START], sets[i, PLAYS], sets[i, BEFORE]
-        mine = reach[before] if before >= 0 else 1.0
+        start, plays, previous = sets.start[i], sets.plays[i], sets.previous[i]
+        own_reach = reach[previous] if previous >= 0 else 1.0
         for slot in range(start, start + plays):
-            reach[slot] = mine * policy[slot]
-            average[slot] += weight * reach[slot]
+            reach[slot] = own_reach * policy[slot]
+            policy_sums[slot] += weight * reach[slot]
             if plus:
                 regrets[slot] = max(regrets[slot], 0.0)
-        match(regrets, start, plays, policy)
+        match_regrets(regrets, start, plays, policy)
 
 
 @kernel
-def iterate(
-    nodes: Any, values: Any, sets: Any, plus: bool, start: int, iterations: int, policy: Any,
-    regrets: Any, average: Any,
-) -> None:  # fmt: skip
-    """CFR or CFR+, after `start` iterations so many more."""
-    flow = np.empty(len(nodes))
-    reach = np.empty(len(policy))
-    for t in range(start + 1, start + iterations + 1):
-        for seat in range(2):
-            send_down(nodes, values, policy, seat, flow)
-            send_up(nodes, policy, seat, flow, regrets)
-            learn(sets, seat, plus, t if plus else 1.0, policy, regrets, average, reach)
+def run_cfr(nodes: Any, sets: Any, plus: bool, done: int, iterations: int, tables: Any) -> None:
+    """CFR or CFR+: after `done` iterations so many more."""
+    values = np.empty(len(nodes.owner))
+    reach = np.empty(len(tables.policy))
+    for t in range(done + 1, done + iterations + 1):
+        for traverser in range(2):
+            pass_reach_down(nodes, tables.policy, traverser, values)
+            pass_values_up(nodes, tables.policy, traverser, values, tables.regrets)
+            update_policy(sets, traverser, plus, t if plus else 1.0, tables, reach)
 
 
 @kernel
-def best_reply(
-    nodes: Any, values: Any, levels: Any, policy: Any, seat: int, reply: Any
-) -> float:  # fmt: skip
-    """The most that the seat can win against the other's policy. Its reply is written, of equal
-    plays the first."""
-    flow = np.empty(len(nodes))
-    gains = np.zeros(len(policy))
-    send_down(nodes, values, policy, seat, flow)
+def best_response(nodes: Any, levels: Any, policy: Any, seat: int, response: Any) -> float:
+    """The most that a seat can win against the opponent's policy. Its plays are written to
+    `response` as probabilities of 1; of equal plays the first.
+
+    Level by level from the deepest: all nodes of an information set lie in one level, so the
+    values of its plays are complete before the best one is taken.
+    """
+    values = np.empty(len(nodes.owner))
+    play_values = np.zeros(len(policy))  # Σ over h in I of v(h·a), for each slot
+    pass_reach_down(nodes, policy, seat, values)
     for level in range(len(levels) - 2, -1, -1):
         for i in range(levels[level], levels[level + 1]):
-            if nodes[i, OWNER] == seat:
-                for k in range(nodes[i, CHILDREN]):
-                    gains[nodes[i, SLOT] + k] += flow[nodes[i, FIRST] + k]
+            if nodes.owner[i] == seat:
+                for k in range(nodes.children[i]):
+                    play_values[nodes.slot[i] + k] += values[nodes.first_child[i] + k]
         for i in range(levels[level], levels[level + 1]):
-            children, first, slot = nodes[i, CHILDREN], nodes[i, FIRST], nodes[i, SLOT]
-            if nodes[i, OWNER] == seat:
-                best = np.argmax(gains[slot : slot + children])
-                reply[slot : slot + children] = 0.0
-                reply[slot + best] = 1.0
-                flow[i] = flow[first + best]
+            children, first, slot = nodes.children[i], nodes.first_child[i], nodes.slot[i]
+            if nodes.owner[i] == seat:
+                best = np.argmax(play_values[slot : slot + children])
+                response[slot : slot + children] = 0.0
+                response[slot + best] = 1.0
+                values[i] = values[first + best]
             elif children > 0:
-                flow[i] = flow[first : first + children].sum()
-    return flow[0]
+                values[i] = values[first : first + children].sum()
+    return values[0]
 
 
-# -- a part of it, drawn -----------------------------------------------------------------
+# -- MCCFR: external sampling ------------------------------------------------------------------
+
+
+class SampledTree(NamedTuple):
+    """The nodes met in one traversal, in the order of the tree's levels. Shape (N,) each."""
+
+    node: Any
+    first_child: Any
+    """Where in `node` the sampled children of each begin."""
+    value: Any
+    """The sampled value to the traverser."""
 
 
 @kernel
-def draw_chance(nodes: Any, values: Any, i: int, rng: Any) -> int:
-    """A child of a node where chance moves."""
-    first, children = nodes[i, FIRST], nodes[i, CHILDREN]
-    left = unit(rng) * values[i, LUCK]
+def sample_chance(nodes: Any, i: int, rng: Any) -> int:
+    """A child of a chance node."""
+    first, children = nodes.first_child[i], nodes.children[i]
+    left = unit(rng) * nodes.chance_reach[i]
     for child in range(first, first + children - 1):
-        left -= values[child, LUCK]
+        left -= nodes.chance_reach[child]
         if left < 0:
             return child
     return first + children - 1
 
 
 @kernel
-def draw_play(policy: Any, slot: int, plays: int, rng: Any) -> int:
+def sample_play(policy: Any, slot: int, plays: int, rng: Any) -> int:
     left = unit(rng)
     for k in range(plays - 1):
         left -= policy[slot + k]
@@ -185,56 +218,71 @@ def draw_play(policy: Any, slot: int, plays: int, rng: Any) -> int:
 
 
 @kernel
-def sample(
-    nodes: Any, values: Any, iterations: int, policy: Any, regrets: Any, average: Any, rng: Any
-) -> None:
-    """External sampling: for each seat in turn, all its plays against one draw of the rest."""
-    met = np.zeros(len(nodes), np.int64)
-    below = np.zeros(len(nodes), np.int64)  # where in `met` the children of each begin
-    worth = np.zeros(len(nodes))
+def sample_tree(nodes: Any, traverser: int, tables: Any, sampled: Any, rng: Any) -> int:
+    """Down from the root: all plays of the traverser, one outcome of chance, one play of the
+    opponent, whose policy is counted in its average here. How many nodes were met."""
+    policy, regrets, policy_sums = tables
+    sampled.node[0] = 0
+    n, at = 1, 0
+    while at < n:
+        i = sampled.node[at]
+        children, first, slot = nodes.children[i], nodes.first_child[i], nodes.slot[i]
+        sampled.first_child[at] = n
+        if nodes.owner[i] == CHANCE:
+            sampled.node[n] = sample_chance(nodes, i, rng)
+            n += 1
+        elif children > 0:
+            match_regrets(regrets, slot, children, policy)
+            if nodes.owner[i] == traverser:
+                for k in range(children):
+                    sampled.node[n + k] = first + k
+                n += children
+            else:
+                for k in range(children):
+                    policy_sums[slot + k] += policy[slot + k]
+                sampled.node[n] = first + sample_play(policy, slot, children, rng)
+                n += 1
+        at += 1
+    return n
+
+
+@kernel
+def update_sampled_regrets(nodes: Any, traverser: int, tables: Any, sampled: Any, n: int) -> None:
+    """Up again: the probabilities of what was sampled cancel, so the sampled values are plain
+    expectations over the traverser's own policy."""
+    policy, regrets = tables.policy, tables.regrets
+    value, below = sampled.value, sampled.first_child
+    for at in range(n - 1, -1, -1):
+        i = sampled.node[at]
+        children, slot = nodes.children[i], nodes.slot[i]
+        if children == 0:
+            value[at] = nodes.payoff[i] if traverser == 0 else -nodes.payoff[i]
+        elif nodes.owner[i] != traverser:
+            value[at] = value[below[at]]
+        else:
+            total = 0.0
+            for k in range(children):
+                total += policy[slot + k] * value[below[at] + k]
+            for k in range(children):
+                regrets[slot + k] += value[below[at] + k] - total
+            value[at] = total
+
+
+@kernel
+def run_mccfr(nodes: Any, iterations: int, tables: Any, rng: Any) -> None:
+    """MCCFR with external sampling: so many iterations more."""
+    size = len(nodes.owner)
+    sampled = SampledTree(np.zeros(size, np.int64), np.zeros(size, np.int64), np.zeros(size))
     for _ in range(iterations):
-        for seat in range(2):
-            met[0] = 0
-            n, at = 1, 0
-            while at < n:
-                i = met[at]
-                children, first, slot = nodes[i, CHILDREN], nodes[i, FIRST], nodes[i, SLOT]
-                below[at] = n
-                if nodes[i, OWNER] == CHANCE:
-                    met[n] = draw_chance(nodes, values, i, rng)
-                    n += 1
-                elif children > 0:
-                    match(regrets, slot, children, policy)
-                    if nodes[i, OWNER] == seat:
-                        for k in range(children):
-                            met[n + k] = first + k
-                        n += children
-                    else:
-                        for k in range(children):
-                            average[slot + k] += policy[slot + k]
-                        met[n] = first + draw_play(policy, slot, children, rng)
-                        n += 1
-                at += 1
-            for at in range(n - 1, -1, -1):
-                i = met[at]
-                children, slot = nodes[i, CHILDREN], nodes[i, SLOT]
-                if children == 0:
-                    worth[at] = values[i, PAYOFF] if seat == 0 else -values[i, PAYOFF]
-                elif nodes[i, OWNER] != seat:
-                    worth[at] = worth[below[at]]
-                else:
-                    total = 0.0
-                    for k in range(children):
-                        total += policy[slot + k] * worth[below[at] + k]
-                    for k in range(children):
-                        regrets[slot + k] += worth[below[at] + k] - total
-                    worth[at] = total
+        for traverser in range(2):
+            n = sample_tree(nodes, traverser, tables, sampled, rng)
+            update_sampled_regrets(nodes, traverser, tables, sampled, n)
 
 
 # -- for people --------------------------------------------------------------------------
 
 
-class Profile:
+class PolicyProfile:
     """A policy for both seats: the probability of each play in each information set."""
 
     def __init__(self, tree: GameTree, policy: np.ndarray) -> None:
@@ -243,64 +291,75 @@ class Profile:
 
     @cached_property
     def value(self) -> float:
-        """What seat 0 wins on average if both keep to it."""
-        flow, scratch = np.empty(len(self.tree.nodes)), np.zeros(len(self.policy))
-        send_down(self.tree.nodes, self.tree.values, self.policy, 0, flow)
-        return float(send_up(self.tree.nodes, self.policy, 0, flow, scratch))
+        """What seat 0 wins on average if both play it."""
+        nodes = self.tree.nodes
+        values, regrets = np.empty(len(nodes.owner)), np.zeros(len(self.policy))
+        pass_reach_down(nodes, self.policy, 0, values)
+        return float(pass_values_up(nodes, self.policy, 0, values, regrets))
 
-    def best_reply(self, seat: int) -> tuple[float, Profile]:
+    def best_response(self, seat: int) -> tuple[float, PolicyProfile]:
         """The most that a seat can win against the other's policy, and how: the profile with
         its policy replaced."""
-        tree, reply = self.tree, self.policy.copy()
-        won = best_reply(tree.nodes, tree.values, tree.levels, self.policy, seat, reply)
-        return float(won), Profile(tree, reply)
+        response = self.policy.copy()
+        value = best_response(self.tree.nodes, self.tree.levels, self.policy, seat, response)
+        return float(value), PolicyProfile(self.tree, response)
 
     @cached_property
-    def exploitability(self) -> float:
-        """What best replies win above the value of the game, the mean of both seats; 0 in an
-        equilibrium."""
-        return (self.best_reply(0)[0] + self.best_reply(1)[0]) / 2
+    def nash_conv(self) -> float:
+        """What both seats together can gain by best responses; 0 in an equilibrium."""
+        return self.best_response(0)[0] + self.best_response(1)[0]
 
-    def decisions(self) -> Iterator[tuple[View[Any], dict[Play, float]]]:
-        """Each information set: what the seat sees there, and how it plays."""
-        game = self.tree.game
-        for row, node in zip(self.tree.sets.tolist(), self.tree.examples(), strict=True):
-            view = game.view(self.tree.state(node), row[SEAT])
-            chances = self.policy[row[START] : row[START] + row[PLAYS]].tolist()
-            yield view, dict(zip(view.plays(), chances, strict=True))
+    @property
+    def exploitability(self) -> float:
+        """NashConv / 2: what a best response wins above the value of the game, the mean of both
+        seats."""
+        return self.nash_conv / 2
+
+    def information_sets(self) -> Iterator[tuple[View[Any], dict[Play, float]]]:
+        """What the seat sees in each information set, and the probability of each play."""
+        game, sets = self.tree.game, self.tree.sets
+        for i, node in enumerate(self.tree.examples()):
+            view = game.view(self.tree.state(node), int(sets.seat[i]))
+            probabilities = self.policy[sets.start[i] : sets.start[i] + sets.plays[i]].tolist()
+            yield view, dict(zip(view.plays(), probabilities, strict=True))
 
 
 class Cfr:
-    """Regrets that are learned, iteration by iteration."""
+    """CFR, CFR+ or MCCFR on a tree, iteration by iteration."""
 
     def __init__(self, tree: GameTree, algorithm: str = "cfr+", seed: int = 0) -> None:
         if algorithm not in ALGORITHMS:
             raise BadText(f"there is no algorithm {algorithm!r}; known: {', '.join(ALGORITHMS)}")
         self.tree, self.algorithm, self.iterations = tree, algorithm, 0
-        self.regrets = np.zeros(tree.slots)
-        self._policy = 1 / np.repeat(tree.sets[:, PLAYS], tree.sets[:, PLAYS])
-        self._sums = np.zeros(tree.slots)
+        even = 1 / np.repeat(tree.sets.plays, tree.sets.plays)
+        self.tables = CfrTables(even, np.zeros(tree.slots), np.zeros(tree.slots))
         self._rng = stream(seed)
+
+    @property
+    def regrets(self) -> np.ndarray:
+        """The cumulative regrets."""
+        regrets: np.ndarray = self.tables.regrets
+        return regrets
 
     def run(self, iterations: int) -> None:
         """So many iterations more."""
-        tree, learned = self.tree, (self._policy, self.regrets, self._sums)
+        tree = self.tree
         if self.algorithm == "mccfr":
-            sample(tree.nodes, tree.values, iterations, *learned, self._rng)
+            run_mccfr(tree.nodes, iterations, self.tables, self._rng)
         else:
             plus = self.algorithm == "cfr+"
-            begin = self.iterations
-            iterate(tree.nodes, tree.values, tree.sets, plus, begin, iterations, *learned)
+            run_cfr(tree.nodes, tree.sets, plus, self.iterations, iterations, self.tables)
         self.iterations += iterations
 
     @property
-    def average(self) -> Profile:
-        """The average of the policies so far, which tends to an equilibrium."""
-        starts, plays = self.tree.sets[:, START], self.tree.sets[:, PLAYS]
-        totals = np.repeat(np.add.reduceat(self._sums, starts), plays)
+    def average_policy(self) -> PolicyProfile:
+        """The average of the policies so far, which tends to an equilibrium. Where nobody has
+        come yet it is even."""
+        starts, plays = self.tree.sets.start, self.tree.sets.plays
+        sums = self.tables.policy_sums
+        totals = np.repeat(np.add.reduceat(sums, starts), plays)
         even = 1 / np.repeat(plays, plays)
-        met = totals > 0
-        return Profile(self.tree, np.divide(self._sums, totals, out=even, where=met))
+        return PolicyProfile(self.tree, np.divide(sums, totals, out=even, where=totals > 0))
 
 
 def equilibrium(
@@ -309,15 +368,15 @@ def equilibrium(
     algorithm: str = "cfr+",
     position: Any = None,
     seed: int = 0,
-) -> Profile:
-    """Nearly an equilibrium of a game, or of what may follow a position whose left-out cards
-    may be anywhere. Its exploitability says how nearly.
+) -> PolicyProfile:
+    """An approximate equilibrium of a game, or of what may follow a position whose left-out cards
+    may be anywhere. Its exploitability says how near it is.
 
     >>> from kibitz.core.registry import make_game
     >>> profile = equilibrium(make_game("kuhn-poker"), 1000)
     >>> round(profile.value, 4), profile.exploitability < 0.001
     (-0.0556, True)
     """
-    learner = Cfr(tree_of(game, position), algorithm, seed)
-    learner.run(iterations)
-    return learner.average
+    cfr = Cfr(tree_of(game, position), algorithm, seed)
+    cfr.run(iterations)
+    return cfr.average_policy

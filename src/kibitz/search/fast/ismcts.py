@@ -35,6 +35,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from kibitz.jit.hashing import find_slot, mix, mix_words
 from kibitz.jit.intrinsics import borrowed
 from kibitz.jit.kernels import Slot, inlined, kernel, template
 from kibitz.jit.rng import below, fork
@@ -89,28 +90,9 @@ def capacity_for(iterations: int) -> int:
     return size
 
 
-@template
-def find_edge(keys: Any, key: int) -> int:
-    """The place of an edge, or the free one where it belongs. Keys are hashes already."""
-    mask = len(keys) - 1
-    i = key & mask
-    while keys[i] != 0 and keys[i] != key:
-        i = (i + 1) & mask
-    return i
-
-
 # -- nodes ---------------------------------------------------------------------------------
 
 ROOT = 0x51ED270B
-_MIX_1, _MIX_2 = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
-_SHIFT = np.uint64(29)
-
-
-@template
-def mixed(key: int, word: int) -> int:
-    # By int64, because interpreted a Python number below zero is refused.
-    z = (np.uint64(np.int64(key)) ^ (np.uint64(np.int64(word)) * _MIX_1)) * _MIX_2
-    return int(np.int64(z ^ (z >> _SHIFT)))
 
 
 @template
@@ -118,11 +100,7 @@ def information_set_key(s: Any, seat: int, view: Any) -> int:
     """A key of what a seat sees: the same for all states that it can't tell apart. The view is
     written into `view`."""
     game.observe(s, seat, view)
-    words = view.view(np.int64)
-    key = seat
-    for i in range(len(words)):
-        key = mixed(key, words[i])
-    return key
+    return mix_words(seat, view.view(np.int64))
 
 
 @template
@@ -130,7 +108,7 @@ def history_key(plays: Any) -> int:
     """The key of the node that the turns so far lead to."""
     key = ROOT
     for play in plays:
-        key = mixed(key, play)
+        key = mix(key, play)
     return key
 
 
@@ -246,7 +224,7 @@ def descend(
         mover = game.mover(s)
         if mover < 0:
             outcome = game.pick(s, rng)
-            node = mixed(node, ~outcome)  # never what a play leads to
+            node = mix(node, ~outcome)  # never what a play leads to
             game.apply(s, outcome)
             continue
         if numbers[MANY_OBSERVERS]:
@@ -260,7 +238,7 @@ def descend(
         path.edges[length] = edge
         path.choosers[length] = mover
         length += 1
-        node = mixed(node, play)
+        node = mix(node, play)
         game.apply(s, play)
     return length, new
 
@@ -277,7 +255,7 @@ def select(
     untried, fresh = 0, -1
     best, best_play, highest = -1, -1, 0.0
     for i in range(start, end):
-        edge = find_edge(keys, mixed(node, plays[i]))
+        edge = find_slot(keys, mix(node, plays[i]))
         if keys[edge] == 0:
             untried += 1
             if below(rng, untried) == 0:  # each of them with the same probability
@@ -293,8 +271,8 @@ def select(
             best, best_play, highest = edge, plays[i], bound
     if untried == 0:
         return best, best_play, 0
-    key = mixed(node, fresh)
-    edge = find_edge(keys, key)
+    key = mix(node, fresh)
+    edge = find_slot(keys, key)
     keys[edge] = key
     edges[edge].available = 1
     return edge, fresh, 1
@@ -321,7 +299,7 @@ def robust_child(plays: Any, root: int, tree: Any) -> int:
     best = -1
     most, highest = -1, 0.0
     for i in range(len(plays)):
-        edge = find_edge(tree.keys, mixed(root, plays[i]))
+        edge = find_slot(tree.keys, mix(root, plays[i]))
         visits = tree.edges[edge].visits
         mean = tree.edges[edge].total / visits if visits > 0 else 0.0
         if best < 0 or visits > most or (visits == most and mean > highest):

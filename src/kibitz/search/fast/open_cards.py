@@ -1,7 +1,7 @@
 """The open-card twin of a game, as `alpha_beta.py` wants it.
 
-A game may bring its own in a module `open_hands.py` beside its kernels (Tablić does, which
-searches to the end of a deal). All others get this one: the game itself, to its end. If its
+A game may name a module of its own in `open_card_twin` (Tablić does, which searches to the end
+of a deal). All others get this one: the game itself, to its end. If its
 kernels have `promise` or `guess`, these count.
 """
 
@@ -15,13 +15,12 @@ from typing import Any
 import numpy as np
 
 from kibitz.games.compiled_game import CompiledGame
+from kibitz.jit.hashing import hash_128
 from kibitz.jit.kernels import Kernel, Slot, bind, template
 
 full: Any = Slot("full")
 
 LONGEST, TABLE, ROOM, FRACTION = 64, 1 << 14, 64 * 64, 9 * 512
-_MIX_1, _MIX_2 = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
-_SHIFT = np.uint64(29)
 
 
 @template
@@ -80,15 +79,8 @@ def team_of(stack: Any, d: int, seat: int) -> int:
 def key(stack: Any, d: int) -> tuple[int, int, int]:
     """128 bits of the whole record: no two positions of a search will share them. Nobody
     holds what can only help."""
-    words = stack[d : d + 1].view(np.int64)
-    first, second = _MIX_1, _MIX_2
-    for i in range(len(words)):
-        word = np.uint64(words[i])
-        first = (first ^ word) * _MIX_2
-        first ^= first >> _SHIFT
-        second = (second + word) * _MIX_1
-        second ^= second >> _SHIFT
-    return int(np.int64(first)), int(np.int64(second)), 0
+    first, second = hash_128(stack[d : d + 1].view(np.int64))
+    return first, second, 0
 
 
 @template
@@ -130,9 +122,8 @@ def peek(
 @cache
 def open_cards(game: CompiledGame) -> Any:
     """The kernels of a game's open-card twin."""
-    folder = type(game).__module__.rpartition(".")[0]
-    if (own := _own_twin(f"{folder}.open_hands")) is not None:
-        return own
+    if game.open_card_twin:
+        return importlib.import_module(game.open_card_twin)
     kernels = game.kernels
     twin = {
         name: bind(value, full=kernels) if isinstance(value, Kernel) else value
@@ -143,12 +134,3 @@ def open_cards(game: CompiledGame) -> Any:
         if not hasattr(kernels, name):
             twin[name] = twin[f"{name}_nothing"]
     return SimpleNamespace(STATE=kernels.STATE, **twin)
-
-
-def _own_twin(module: str) -> Any:
-    try:
-        return importlib.import_module(module)
-    except ModuleNotFoundError as error:
-        if error.name != module:
-            raise
-        return None

@@ -31,7 +31,7 @@ are random. From OPTIONS on they are the policy's own."""
 def random_play(s: Any, rng: Any) -> int:
     """A legal play at random, each as likely, but never the one nobody would make."""
     play = game.pick(s, rng)
-    while play == game.NEVER:
+    while play == game.NEVER_AT_RANDOM:
         play = game.pick(s, rng)
     return play
 

@@ -9,7 +9,7 @@ fraction that the game names.
 
 from typing import Any
 
-from kibitz.jit.hash_set import hashed
+from kibitz.jit.hashing import combine, slot
 from kibitz.jit.kernels import kernel
 
 MIXED, KEY, ZERO, ONE, WORDS = range(5)
@@ -26,13 +26,8 @@ FAR = 1e18
 
 @kernel
 def place(table: Any, first: int, second: int) -> int:
-    """Where the search for a position begins."""
-    return hashed(mixed(first, second), len(table) - 1)
-
-
-@kernel
-def mixed(first: int, second: int) -> int:
-    return first ^ (second * 0x2545F491)
+    """The row where the search for a position begins."""
+    return slot(combine(first, second), len(table) - 1)
 
 
 @kernel
@@ -40,6 +35,7 @@ def bounds(
     table: Any, stamp: int, first: int, second: int, holder: int, own: int, fraction: int
 ) -> tuple[float, float]:
     """What the table has on what is still to be won, for the side `own`."""
+    key = combine(first, second)
     start = place(table, first, second)
     for probe in range(PROBES):
         i = start ^ probe
@@ -49,7 +45,7 @@ def bounds(
         if table[i, KEY] != second:
             continue
         zero = table[i, ZERO]
-        if table[i, MIXED] ^ zero ^ one != mixed(first, second):
+        if table[i, MIXED] ^ zero ^ one != key:
             continue
         here, there = (one, zero) if holder else (zero, one)
         low, high = low_of(here), high_of(here)
@@ -88,6 +84,7 @@ def keep(
     takes the one with fewest plies below."""
     zero = both(-NOTHING, NOTHING, plies)
     one = both(-NOTHING, NOTHING, stamp)
+    key = combine(first, second)
     start = place(table, first, second)
     i, least = start, 256
     for probe in range(PROBES):
@@ -97,7 +94,7 @@ def keep(
         if its_one & 255 != stamp:
             i = j
             break
-        if table[j, KEY] == second and table[j, MIXED] ^ its_zero ^ its_one == mixed(first, second):
+        if table[j, KEY] == second and table[j, MIXED] ^ its_zero ^ its_one == key:
             i, zero, one = j, its_zero, its_one
             break
         if its_zero & 255 < least:
@@ -113,4 +110,4 @@ def keep(
     else:
         zero = both(low, high, plies)
     table[i, KEY], table[i, ZERO], table[i, ONE] = second, zero, one
-    table[i, MIXED] = mixed(first, second) ^ zero ^ one
+    table[i, MIXED] = key ^ zero ^ one

@@ -37,7 +37,7 @@ class Evaluation:
     def __call__(self, state: Any) -> float:
         turn = self.game.turn(state)
         if turn.mover is None:
-            return turn.worth
+            return turn.value
         features = self.game.features(state)
         for name in self.weights:
             if name not in features:

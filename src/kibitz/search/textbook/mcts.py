@@ -162,8 +162,8 @@ class Tree(Generic[S, P]):
         """What an end brings each seat; for two, in the numbers that the tree searches use."""
         if self.game.players != 2:
             return self.game.returns(state)
-        worth = self.game.worth(state)
-        return worth, -worth
+        value = self.game.value(state)
+        return value, -value
 
     def back_up(self, node: Node[P] | None, returns: tuple[float, ...]) -> None:
         self.low = [min(pair) for pair in zip(self.low, returns, strict=True)]

@@ -166,7 +166,7 @@ class TreeSearch(ABC, Generic[S, P]):
         """The value of an end, or an evaluation at the horizon. The node is left with it."""
         self.counts.leaves += 1
         if turn.mover is None:
-            value, why = turn.worth, "end"
+            value, why = turn.value, "end"
         else:
             value, why = self.horizon.evaluate(state), "horizon"
             self.exact = False

@@ -23,7 +23,6 @@ from kibitz.games.tablic.game import Tablic
 from kibitz.games.tablic.open_worth import POINT
 from kibitz.jit.rng import stream
 from kibitz.solvers.tablic import response_layers as layers
-from kibitz.solvers.tablic.known_opponents import is_by_ranks
 from kibitz.solvers.tablic.open_deck import (
     LEAST_MEMORY,
     MEMORY,
@@ -172,7 +171,7 @@ class _Search:
         """The best line that comes to more than `least`, if there is one."""
         facts = np.zeros(layers.FACTS, np.int64)
         facts[layers.SEAT], facts[layers.EYES] = self.seat, self._eyes
-        facts[layers.WHOLE] = not is_by_ranks(self.opponent)
+        facts[layers.WHOLE] = not self.opponent.suit_blind
         facts[layers.BY_CARDS], facts[layers.WITH_BONUS] = by_cards, with_bonus
         facts[layers.LEAST] = least
         frame = np.zeros(2, self.game.kernels.STATE)

@@ -11,8 +11,9 @@ import numpy as np
 from kibitz.games.tablic.capture_values import cards_of_play, packed, points_of
 from kibitz.games.tablic.captures import counts_of
 from kibitz.games.tablic.ends import BONUS_ALWAYS, bits, card_points
-from kibitz.games.tablic.kernels import apply, lay_open, observe, write_plays
+from kibitz.games.tablic.kernels import apply, observe, observe_open_hands, write_plays
 from kibitz.games.tablic.open_worth import POINT
+from kibitz.jit.hashing import mix_words
 from kibitz.jit.kernels import kernel
 
 NODE = np.dtype(
@@ -41,7 +42,6 @@ DONE, FULL, CROWDED = range(3)
 """How an expansion ended: all done; no room for positions; or for plays."""
 CARD_POINTS, CARDS, BONUS = 22, 52, 3
 ONE_OF_FOUR = sum(1 << (4 * rank) for rank in range(13))
-MIX, SHIFT = np.uint64(0x9E3779B97F4A7C15), np.uint64(29)
 
 
 # -- positions -----------------------------------------------------------------------------
@@ -95,11 +95,7 @@ def write_key(x: Any, facts: Any, key: Any) -> None:
 @kernel
 def place_of(key: Any, keys: Any, index: Any) -> int:
     """Where in the index a key is, or would be."""
-    mixed = np.uint64(0)
-    for i in range(WORDS):
-        mixed = (mixed ^ np.uint64(key[i])) * MIX
-        mixed ^= mixed >> SHIFT
-    place = np.int64(mixed & np.uint64(len(index) - 1))
+    place = mix_words(0, key) & (len(index) - 1)
     while index[place] >= 0:
         at = index[place]
         same = True
@@ -182,7 +178,7 @@ def see(eyes: int, s: Any, seat: int, view: Any) -> None:
     if eyes == FAIR:
         observe(s, seat, view)
     elif eyes == OPEN_HANDS:
-        lay_open(s, seat, view)
+        observe_open_hands(s, seat, view)
     else:
         view[0] = s[0]
 

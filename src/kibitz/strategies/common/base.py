@@ -5,18 +5,20 @@ from __future__ import annotations
 import importlib
 import math
 from abc import abstractmethod
-from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any, TypeVar
 
 from kibitz.core.errors import UnsuitableGame
 from kibitz.core.explanation import Belief, Explanation, Reason
 from kibitz.core.game import Game, View
+from kibitz.core.registry import games
 from kibitz.core.strategy import Player, Policy, Strategy
 from kibitz.games.compiled_game import CompiledGame
 from kibitz.strategies.common.reasons import why
 
 PROBABILITY = "probability"
 """What the score is where a play is drawn by lot."""
+
+G = TypeVar("G", bound=Game[Any, Any])
 
 
 class PolicyStrategy(Strategy):
@@ -45,6 +47,13 @@ class PolicyPlayer(Player):
         past, plays = turns_before(self.game, view, self.policy.remembers)
         code = self.policy.choose(view.state, view.seat, past, plays, self.numbers, self.rng)
         return self.game.name_play(view.state, code)
+
+
+def need_game(strategy: Strategy, game: Game[Any, Any], only: type[G]) -> G:
+    """The game, if it is the one that a strategy knows; refuse any other."""
+    if not isinstance(game, only):
+        raise UnsuitableGame(f"{strategy.name} plays {only.name}, not {game.name}")
+    return game
 
 
 def need_cards(
@@ -92,25 +101,28 @@ def turns_before(game: CompiledGame, view: View[Any], wanted: bool = True) -> tu
     return states, plays
 
 
+def games_known_to(strategy: str) -> list[str]:
+    """The games in the catalogue that have a module for a strategy."""
+    return [name for name, cls in games().items() if strategy in cls.strategy_modules]
+
+
 class RuleStrategy(PolicyStrategy):
     """A strategy that scores every legal play and takes the best, by rules of each game.
 
-    The rules of a game are a module with the kernels `choose` (the policy), `score(view, seat,
-    numbers, play, parts)` and `tie(play)` (of equal scores, the lowest decides), PARTS, the
-    names of the parts that make up a score, SCORE, what it is, and the functions
-    `beliefs(view, numbers)` and `sentence(view, reasons)`.
+    A game names the module of its rules in `strategy_modules`. It has the kernels `choose` (the
+    policy), `score(view, seat, numbers, play, parts)` and `tie(play)` (of equal scores, the
+    lowest decides), PARTS, the names of the parts that make up a score, SCORE, what it is, and
+    the functions `beliefs(view, numbers)` and `sentence(view, reasons)`.
     """
 
-    rules: ClassVar[Mapping[str, str]]
-    """The module of each game it plays, by the game's name."""
-
     def check_game(self, game: Game[Any, Any]) -> None:
-        if game.name not in self.rules or not isinstance(game, CompiledGame):
-            raise UnsuitableGame(f"{self.name} plays {', '.join(self.rules)}, not {game.name}")
+        if self.name not in game.strategy_modules or not isinstance(game, CompiledGame):
+            known = ", ".join(games_known_to(self.name))
+            raise UnsuitableGame(f"{self.name} plays {known}, not {game.name}")
 
     def rules_for(self, game: Game[Any, Any]) -> Any:
         self.check_game(game)
-        return importlib.import_module(self.rules[game.name])
+        return importlib.import_module(game.strategy_modules[self.name])
 
     def numbers(self, game: Game[Any, Any]) -> tuple[float, ...]:
         """The options as the kernels want them."""

@@ -1,8 +1,8 @@
-"""Levels: how strong an opponent a person wants, and which strategy that is in each game."""
+"""Levels: how strong an opponent a person wants, and which strategy that is in each game. The
+games declare their levels, the strategies whether they are quick and whether they advise."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from kibitz.core.errors import BadText, UnsuitableGame
@@ -14,28 +14,14 @@ LEVELS = ("easy", "medium", "hard")
 USUAL = "medium"
 """Whom a person plays who does not say."""
 
-OPPONENTS: Mapping[str, Mapping[str, str]] = {
-    "love-letter": {"easy": "random", "medium": "greedy", "hard": "flat-mc"},
-    "tablic": {"easy": "greedy", "medium": "human", "hard": "pimc:worlds=1000"},
-    "tic-tac-toe": {"easy": "random", "medium": "mcts:simulations=100", "hard": "alpha-beta"},
-    "connect-four": {
-        "easy": "random", "medium": "mcts:simulations=100", "hard": "mcts:simulations=10000",
-    },
-    "pig": {"easy": "random", "hard": "expectiminimax"},
-    "kuhn-poker": {"easy": "random", "medium": "ismcts", "hard": "ismcts:simulations=10000"},
-    "leduc-poker": {"easy": "random", "medium": "ismcts", "hard": "ismcts:simulations=10000"},
-}  # fmt: skip
-OF_OTHERS: Mapping[str, str] = {"easy": "random"}
-"""The levels of every other game."""
-
-ADVISERS = ("alpha-beta", "expectiminimax", "ismcts", "mcts")
-"""Who explains a game that has no level above easy, if it can: the first of these."""
-
 
 def levels_for(game: Game[Any, Any]) -> dict[str, str]:
     """The levels of a game with its options, and the strategy of each."""
-    specs = OPPONENTS.get(game.name, OF_OTHERS)
-    return {level: spec for level, spec in specs.items() if suits(make_strategy(spec), game)}
+    return {
+        level: game.levels[level]
+        for level in LEVELS
+        if level in game.levels and suits(make_strategy(game.levels[level]), game)
+    }
 
 
 def opponent_of(game: Game[Any, Any], level: str) -> Strategy:
@@ -58,37 +44,24 @@ def adviser_for(game: Game[Any, Any]) -> Strategy | None:
     is that it drew lots."""
     levels = levels_for(game)
     named = [levels[level] for level in reversed(LEVELS) if levels.get(level, "random") != "random"]
-    for spec in (*named, *ADVISERS):
+    advisers = [name for name, cls in strategies().items() if cls.advises]
+    for spec in (*named, *advisers):
         strategy = make_strategy(spec)
         if strategy.knows is Knows.FAIR and suits(strategy, game):
             return strategy
     return None
 
 
-QUICK: Mapping[str, str] = {
-    "alpha-beta": "depth=4",
-    "flat-mc": "worlds=20",
-    "ismcts": "simulations=200",
-    "mcts": "simulations=200",
-    "pimc": "worlds=10",
-}
-"""Settings with which a strategy decides in a few milliseconds at most."""
-
-SHUFFLES: Mapping[str, int] = {"tablic": 60}
-SHUFFLES_OF_OTHERS = 250
-"""How many a comparison of all of them has, with two players."""
-
-
 def quick_pairs(game: Game[Any, Any]) -> int:
     """How many shuffles the quick ones play in a minute or so. With more players each is
     played in more seats, and the games are longer."""
-    return SHUFFLES.get(game.name, SHUFFLES_OF_OTHERS) * 4 // game.players**2
+    return game.quick_shuffles * 4 // game.players**2
 
 
 def quick_fair_ones(game: Game[Any, Any]) -> list[str]:
     """Every compiled strategy that plays a game knowing no more than a player may, each at
     settings with which a comparison of all takes a minute or so. All, if none is compiled."""
-    specs = [f"{name}:{QUICK[name]}" if name in QUICK else name for name in strategies()]
+    specs = [f"{name}:{cls.quick}" if cls.quick else name for name, cls in strategies().items()]
     made = {spec: make_strategy(spec) for spec in specs}
     fair = {s: it for s, it in made.items() if it.knows is Knows.FAIR and suits(it, game)}
     return [s for s, it in fair.items() if it.policy(game) is not None] or list(fair)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from kibitz.core.game import Game, View
-
-CARD_WORTH = {0.25: "a quarter", 0.5: "half a point", 1.0: "a point"}
+from kibitz.core.figures import percent, rounded
+from kibitz.core.game import Game, ResultKind
 
 
 @dataclass(frozen=True)
@@ -37,8 +36,9 @@ class Measure:
     def words(self, score: float) -> str:
         """A score as a card player would say it."""
         if self.chance:
-            return f"it wins {score:.0%} of them"
-        figure = f"{abs(score):.2g}"
+            return f"it wins {percent(score, 1)} of them"
+        figure = rounded(abs(score), 1 if self.margin >= 0.1 else 2)
+        figure = figure.rstrip("0").rstrip(".")
         many = f"{figure} {self.unit}{'s' * (figure != '1')}"
         if self.unit == "chip":
             return f"on average it {'wins' if score >= 0 else 'loses'} {many}"
@@ -52,27 +52,19 @@ class Measure:
 
 def measure_of(game: Game[Any, Any]) -> Measure:
     """Of a game's results at its end."""
-    if game.labels or game.name == "love-letter":
+    kind = game.result_kind or (ResultKind.WIN if game.labels else ResultKind.NUMBER)
+    if kind is ResultKind.WIN:
         tie = "; a tie counts half" if 0 in game.labels.values() or game.players == 2 else ""
         return Measure(f"chance to win the {game.traits.unit}{tie}", 0.01, game.players)
-    if game.name == "tablic":
+    if kind is ResultKind.POINTS:
         return Measure(f"{points_ahead(game)} at the end of the game", 0.1, unit="point")
-    if game.name.endswith("poker"):
+    if kind is ResultKind.CHIPS:
         return Measure("chips won, on average", 0.02, unit="chip")
     return Measure("result, on average", 0.01, unit="point")
 
 
 def points_ahead(game: Game[Any, Any]) -> str:
     return "points ahead" if game.players != 3 else "points ahead of the others' mean"
-
-
-def at_the_end_of_the_deal(view: View[Any], card: float) -> Measure:
-    """For searches of Tablić that stop there. In the last deal that is the end of the game."""
-    if view.state[0].dealt >= 52:
-        return measure_of(view.game)
-    counts = f" (a card counts {CARD_WORTH.get(card, f'{card:g}')})" if card else ""
-    name = f"{points_ahead(view.game)} at the end of this deal{counts}"
-    return Measure(name, 0.1, unit="point")
 
 
 def of_best_play(game: Game[Any, Any], depth: int | None) -> str:

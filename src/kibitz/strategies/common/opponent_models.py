@@ -1,6 +1,7 @@
 """Models of the others, for strategies that search: how they play on, and what they hold.
 
-Both follow the game's greedy strategy where there is one; `auto` means just that.
+Both follow the game's greedy strategy where there is one; `auto` means just that. A game names
+its greedy rules in `strategy_modules`, and what draws worlds by a model of the others in `beliefs`.
 """
 
 from __future__ import annotations
@@ -12,17 +13,11 @@ from typing import Any
 
 from kibitz.core.errors import UnsuitableGame
 from kibitz.core.options import Option
+from kibitz.core.registry import games
 from kibitz.games.compiled_game import CompiledGame
 
-GREEDY = {
-    "love-letter": "kibitz.strategies.love_letter.greedy",
-    "tablic": "kibitz.strategies.tablic.greedy",
-}
-BELIEFS = {
-    "love-letter": "kibitz.strategies.love_letter.beliefs",
-    "tablic": "kibitz.strategies.tablic.beliefs",
-}
 NONE, BY_GREEDY, BY_TAKER = range(3)
+"""The models of the others, as samplers number them."""
 
 BELIEF = Option(
     "belief",
@@ -39,30 +34,36 @@ ROLLOUT = Option(
 def check_models(settings: Any, game: CompiledGame) -> None:
     """Refuse a model that a game does not have."""
     belief = settings.get("belief", "auto")
-    if belief == "taker" and game.name != "tablic":
-        raise UnsuitableGame("belief=taker is for tablic: it asks what somebody did not capture")
-    asked = [belief, settings.get("rollout", "auto"), settings.get("reply", "auto")]
-    if "greedy" in asked and game.name not in GREEDY:
+    if belief == "taker" and belief not in game.beliefs:
+        known = ", ".join(name for name, cls in games().items() if belief in cls.beliefs)
+        raise UnsuitableGame(f"belief=taker is for {known}: it asks what somebody did not capture")
+    by_greedy = "greedy" in (settings.get("rollout"), settings.get("reply"))
+    if (by_greedy and "greedy" not in game.strategy_modules) or (
+        belief == "greedy" and belief not in game.beliefs
+    ):
         raise UnsuitableGame(f"{game.name} has no greedy strategy to model the others by")
 
 
 @cache  # kernels are bound to what these give, so it must be the same thing each time
-def rollout_policy_for(game: CompiledGame, rollout: str) -> Any:
-    """The policy that rollouts follow, and its prior of a play."""
-    if rollout != "uniform" and game.name in GREEDY:
-        rules = importlib.import_module(GREEDY[game.name])
-        return SimpleNamespace(choose=rules.choose, prior=rules.promise)
-    from kibitz.jit.kernels import bind
+def rollout_policy(game: CompiledGame, rollout: str) -> Any:
+    """The policy that rollouts follow, and its prior, how good a play looks at once."""
     from kibitz.search.fast.rollouts import no_prior, random_policy
+
+    if rollout != "uniform" and "greedy" in game.strategy_modules:
+        rules = importlib.import_module(game.strategy_modules["greedy"])
+        evaluate = getattr(rules, "evaluate", no_prior)
+        return SimpleNamespace(choose=rules.choose, prior=evaluate)
+    from kibitz.jit.kernels import bind
 
     return SimpleNamespace(choose=bind(random_policy, game=game.kernels), prior=no_prior)
 
 
 @cache
-def sampler_for(game: CompiledGame, belief: str) -> Any:
+def world_sampler(game: CompiledGame, belief: str) -> Any:
     """What draws the worlds: see `search/fast/worlds.py`."""
-    if belief != "none" and game.name in BELIEFS:
-        return importlib.import_module(BELIEFS[game.name])
+    model = "greedy" if belief == "auto" else belief
+    if model in game.beliefs:
+        return importlib.import_module(game.beliefs[model])
     from kibitz.jit.kernels import bind
     from kibitz.search.fast import worlds
 
@@ -74,9 +75,9 @@ def sampler_for(game: CompiledGame, belief: str) -> Any:
     )
 
 
-def is_model(sampler: Any) -> bool:
+def is_model(game: CompiledGame, sampler: Any) -> bool:
     """Whether it takes into account how the others have played."""
-    return getattr(sampler, "__name__", "") in BELIEFS.values()
+    return getattr(sampler, "__name__", "") in game.beliefs.values()
 
 
 def belief_numbers(settings: Any) -> tuple[float, float]:

@@ -7,16 +7,11 @@ from typing import Any
 
 from kibitz.core.game import View
 
-TELLING = {
-    "love-letter": "kibitz.strategies.love_letter.reasons",
-    "tablic": "kibitz.strategies.tablic.reasons",
-}
-
 
 def why(view: View[Any], play: Any) -> tuple[str, ...]:
     """What was counted, what earlier plays have shown, which rule forces a play; in sentences
     that are true whatever the strategy that makes the play went by."""
-    if view.game.name not in TELLING:
+    if not view.game.reasons:
         return ()
-    told: tuple[str, ...] = importlib.import_module(TELLING[view.game.name]).why(view, play)
-    return told
+    sentences: tuple[str, ...] = importlib.import_module(view.game.reasons).why(view, play)
+    return sentences

@@ -24,6 +24,9 @@ MOST = 1 << 22
 TIMES = 16
 """An explanation grows a tree of at most so many times the iterations that a decision has."""
 LEVEL = 0.05
+HARDLY, FEW = 0.05, 100
+"""Hardly tried is a play that had less than this share of the best one's visits, or fewer than
+so many. Then its mean says little: the tree below it has hardly grown."""
 
 
 class Tried(NamedTuple):
@@ -35,6 +38,17 @@ class Tried(NamedTuple):
     """The standard error of the mean."""
 
 
+class Rivals(NamedTuple):
+    """How the other plays at the root compare with the best, by their places, the most tried
+    first; those that are clearly worse are left out."""
+
+    equal: list[int]
+    unclear: list[int]
+    """Tried often enough, and still not told from the best."""
+    hardly_tried: list[int]
+    """Not told from the best only because the search hardly tried them."""
+
+
 class TreePlayer(Player):
     """Grows a tree for each decision; one that is kept grows on in the next."""
 
@@ -44,6 +58,7 @@ class TreePlayer(Player):
     ) -> None:  # fmt: skip
         import numpy as np
 
+        from kibitz.jit import hashing
         from kibitz.jit.kernels import bind
         from kibitz.search.fast import ismcts
 
@@ -57,8 +72,8 @@ class TreePlayer(Player):
         self._grow = bind(ismcts.grow, **slots)
         self._robust_child = bind(ismcts.robust_child, **slots)
         self._root_key = bind(ismcts.root_key, **slots)
-        self._find_edge = ismcts.find_edge
-        self._mixed = ismcts.mixed
+        self._find_slot = hashing.find_slot
+        self._mix = hashing.mix
         self._capacity_for = ismcts.capacity_for
         self._tree: Any = None
 
@@ -112,7 +127,7 @@ class TreePlayer(Player):
             return tree
         larger = self._new_tree(used + more)
         for i in tree.keys.nonzero()[0]:
-            j = self._find_edge(larger.keys, tree.keys[i])
+            j = self._find_slot(larger.keys, tree.keys[i])
             larger.keys[j] = tree.keys[i]
             larger.edges[j] = tree.edges[i]
         larger.returns[:] = tree.returns
@@ -143,15 +158,16 @@ class TreePlayer(Player):
         n = grown = int(self.numbers[0])
         while True:
             best = int(self._robust_child(found, root, tree))
-            tried = [self._tried(play, root) for play in plays]
-            equal, unclear = compare_tried(best, tried, measure.margin / measure.scale)
-            if not unclear or self.seconds or grown >= TIMES * n or self._used(tree) > MOST:
+            tried = [self._tried(play, root, view.seat) for play in plays]
+            rivals = compare_tried(best, tried, measure.margin / measure.scale)
+            clear = not rivals.unclear and not rivals.hardly_tried
+            if clear or self.seconds or grown >= TIMES * n or self._used(tree) > MOST:
                 break
             tree = self._tree = self._with_capacity(tree, grown)
             self._add(view, past, codes, tree, grown)
             grown *= 2
         reasons = [_reason(measure, *one) for one in zip(plays, tried, strict=True)]
-        as_good = tuple(plays[i] for i in (*equal, *unclear))
+        as_good = tuple(plays[i] for i in (*rivals.equal, *rivals.unclear))
         order = {play: i for i, play in enumerate((plays[best], *as_good))}
         reasons.sort(key=lambda r: (order.get(r.play, len(order)), -r.parts["visits"]))
         belief = np.ones(self.sampler.SIZE)
@@ -159,15 +175,15 @@ class TreePlayer(Player):
         beliefs = beliefs_by(
             self.game, self.sampler, view, past, codes, self.numbers, belief, self.rng
         )
-        sentence = self._sentence(view, measure, reasons, as_good, not unclear)
+        sentence = self._sentence(view, measure, reasons, plays, rivals)
         return Explanation(
             plays[best], measure.name, tuple(reasons), beliefs, sentence, as_good, measure.margin,
             why(view, plays[best]), measure.chance,
         )  # fmt: skip
 
     def _sentence(
-        self, view: View[Any], measure: Measure, reasons: list[Reason], equal: tuple[Any, ...],
-        sure: bool,
+        self, view: View[Any], measure: Measure, reasons: list[Reason], plays: list[Any],
+        rivals: Rivals,
     ) -> str:  # fmt: skip
         top = reasons[0]
         tried = round(sum(reason.parts["visits"] for reason in reasons))
@@ -175,23 +191,31 @@ class TreePlayer(Player):
             f"{said(view, top.play)}: tried in {top.parts['visits']:.0f} of {tried} imagined"
             f" {self.game.traits.unit}s, more often than anything else; {measure.words(top.score)}"
         )
-        if not equal:
-            return f"{first}."
-        others = " or ".join(said(view, play) for play in equal[:2])
-        more = f" or {len(equal) - 2} more" if len(equal) > 2 else ""
-        if sure:
-            return f"{first}; {others}{more} would be equally good, within {measure.told_margin()}."
-        return f"{first}; {others}{more} may be as good: so many do not tell them apart."
+        as_good = [*rivals.equal, *rivals.unclear]
+        more = [f"{len(as_good) - 2} more"] if len(as_good) > 2 else []
+        others = " or ".join([*(said(view, plays[i]) for i in as_good[:2]), *more])
+        if rivals.unclear:
+            first += f"; {others} may be as good: so many do not tell them apart"
+        elif rivals.equal:
+            first += f"; {others} would be equally good, within {measure.told_margin()}"
+        if rivals.hardly_tried:
+            number = len(rivals.hardly_tried)
+            others = "all others" if number == len(plays) - 1 > 1 else f"{number} plays"
+            others = said(view, plays[rivals.hardly_tried[0]]) if number == 1 else others
+            verb, their = ("was", "its score says") if number == 1 else ("were", "their scores say")
+            first += f"; {others} {verb} hardly tried, so {their} little"
+        return f"{first}."
 
-    def _tried(self, play: Any, root: int) -> Tried:
-        place = self._find_edge(self._tree.keys, self._mixed(root, play.code))
+    def _tried(self, play: Any, root: int, seat: int) -> Tried:
+        place = self._find_slot(self._tree.keys, self._mix(root, play.code))
         edge = self._tree.edges[place]
         visits = int(edge.visits)
         if not visits:
             return Tried(0)
         mean = float(edge.total / visits)
         variance = max(float(edge.squares) / visits - mean * mean, 0.0)
-        return Tried(visits, mean, math.sqrt(variance / visits))
+        low, high = self._tree.returns[seat]
+        return Tried(visits, mean, standard_error(variance, visits, float(high - low)))
 
 
 def _reason(measure: Measure, play: Any, tried: Tried) -> Reason:
@@ -204,23 +228,30 @@ def _reason(measure: Measure, play: Any, tried: Tried) -> Reason:
     return Reason(play, measure.of(tried.mean), parts, (low, high))
 
 
-def compare_tried(best: int, tried: list[Tried], margin: float) -> tuple[list[int], list[int]]:
-    """The plays that are as good as the best, and those that can't be told from it. A play that
-    the search hardly tried has a wide interval; but that is why it was hardly tried."""
+def standard_error(variance: float, visits: int, width: float) -> float:
+    """Of a mean. A few results that are all alike do not make it certain: by the rule of three
+    the rest, up to 3 in n, may be at the other end of what results there are."""
+    return max(math.sqrt(variance / visits), width * 3 / visits / 1.96)
+
+
+def compare_tried(best: int, tried: list[Tried], margin: float) -> Rivals:
+    """The plays that are not clearly worse than the best. One that was hardly tried is no rival:
+    it has a wide interval because the search saw no promise in it."""
     from statistics import NormalDist
 
     sure = NormalDist().inv_cdf(1 - LEVEL / (2 * max(len(tried) - 1, 1)))
     top = tried[best]
-    equal: list[int] = []
-    unclear: list[int] = []
-    for i, other in enumerate(tried):
+    rivals = Rivals([], [], [])
+    for i in sorted(range(len(tried)), key=lambda i: -tried[i].visits):
+        other = tried[i]
         if i == best or not other.visits:
             continue
         behind = top.mean - other.mean
         error = sure * math.hypot(top.error, other.error)
         if behind - error > 0:
             continue
-        (equal if abs(behind) + error <= margin else unclear).append(i)
-    return sorted(equal, key=lambda i: -tried[i].visits), sorted(
-        unclear, key=lambda i: -tried[i].visits
-    )
+        if other.visits < max(HARDLY * top.visits, FEW):
+            rivals.hardly_tried.append(i)
+        else:
+            (rivals.equal if abs(behind) + error <= margin else rivals.unclear).append(i)
+    return rivals

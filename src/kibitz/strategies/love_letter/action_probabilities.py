@@ -45,7 +45,7 @@ def plays_of(strategy: Strategy, game: LoveLetter) -> Callable[[Any], Plays]:
 
     def uniform(view: Any) -> Plays:
         codes = [int(kernels.nth(view, i)) for i in range(kernels.count(view))]
-        codes = [code for code in codes if code != kernels.NEVER]
+        codes = [code for code in codes if code != kernels.NEVER_AT_RANDOM]
         return dict.fromkeys(codes, 1 / len(codes))
 
     def weighed(view: Any) -> Plays:

@@ -68,12 +68,13 @@ def may_hold(x: Any, seat: int) -> dict[int, dict[int, float]]:
     return found
 
 
-def exact_beliefs(view: View[Any], weights: Sequence[float] | None) -> tuple[Belief, ...] | None:
-    """The probability of each card in each hidden place; None if the view allows no world."""
+def exact_beliefs(view: View[Any], belief: Any) -> tuple[Belief, ...] | None:
+    """The probability of each card in each hidden place; None if the view allows no world. A
+    belief from the others' plays is a weight for each card, so it is counted too."""
     x, seat = view.state[0], view.seat
     found: dict[str, dict[str, float]] = {}
     total = 0.0
-    for hands, weight, left in placements(x, seat, weights):
+    for hands, weight, left in placements(x, seat, belief):
         total += weight
         for place, cards in _places(x, hands, left).items():
             for card, chance in cards.items():

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from kibitz.core.explanation import Explanation, Reason
+from kibitz.core.figures import percent
 from kibitz.core.game import View
 from kibitz.core.strategy import Player
 from kibitz.games.love_letter.cards import PRINCE
@@ -57,7 +58,9 @@ class EquilibriumPlayer(Player):
         shares = {self._named(view, option): option.share for option in options}
         reasons = [Reason(play, shares.get(play, 0.0)) for play in view.plays()]
         reasons.sort(key=lambda reason: (reason.play != best, -reason.score))
-        often = "always" if chosen.share > ALWAYS else f"in {chosen.share:.0%} of such cases"
+        often = (
+            "always" if chosen.share > ALWAYS else f"in {percent(chosen.share, 1)} of such cases"
+        )
         sentence = f"{said(view, best)}: {often}."
         told = why(view, best)
         return Explanation(best, SCORE, tuple(reasons), (), sentence, why=told, chance=True)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from kibitz.core.explanation import Belief, Reason
+from kibitz.core.figures import percent
 from kibitz.core.game import View
 from kibitz.games.love_letter.cards import (
     BARON,
@@ -27,6 +28,8 @@ from kibitz.games.love_letter.views import unseen
 from kibitz.jit.kernels import kernel
 
 SCORE = "F of the thesis"
+BLUFFS = True
+"""The first number says whether a Guard may name a card that one holds oneself."""
 PARTS = ("base", "P(hit)", "P(lower)", "P(higher)", "weak card kept", "card", "other target")
 BASE, HIT, LOWER, HIGHER, WEAK, CARD, ELSEWHERE = range(7)
 CONSTANTS = np.array([0, 0.08, 0.07, 0.06, 0.05, 0.04, 0.03, 0.02, 0.0])
@@ -147,7 +150,7 @@ def choose(view: Any, seat: int, past: Any, plays: Any, numbers: Any, rng: Any) 
 
 
 @kernel
-def promise(view: Any, seat: int, play: int, numbers: Any) -> float:
+def evaluate(view: Any, seat: int, play: int, numbers: Any) -> float:
     """A first impression of a play, for searches: F above its base."""
     parts = np.empty(len(PARTS))
     return score(view, seat, np.zeros(1), play, parts) - 1.0
@@ -190,12 +193,12 @@ def sentence(view: View[Any], reasons: list[Reason]) -> str:
     part = best.parts
     hit = part.get("P(hit)", 0.0)
     if card == GUARD and other >= 0:
-        sure = "surely holds" if hit == 1 else f"holds with probability {hit:.0%}"
+        sure = "surely holds" if hit == 1 else f"holds with probability {percent(hit)}"
         why = f"name the {NAMES[guess].capitalize()}, which seat {other + 1} {sure}"
     elif card == BARON and other >= 0:
         lower, higher = part.get("P(lower)", 0.0), abs(part.get("P(higher)", 0.0))
-        why = f"your {NAMES[kept].capitalize()} wins the comparison {lower:.0%} of the time"
-        why += f" and loses it {higher:.0%}"
+        why = f"your {NAMES[kept].capitalize()} wins the comparison {percent(lower)} of the time"
+        why += f" and loses it {percent(higher)}"
     elif card == PRIEST and other >= 0:
         why = f"see what seat {other + 1} holds"
     elif card == HANDMAID:
@@ -206,9 +209,11 @@ def sentence(view: View[Any], reasons: list[Reason]) -> str:
             why = "nobody else can be named"
         keeping = f"your {NAMES[kept].capitalize()} goes"
     elif card == PRINCE:
-        why = f"seat {other + 1} must discard, and holds the Princess with probability {hit:.0%}"
+        why = (
+            f"seat {other + 1} must discard, and holds the Princess with probability {percent(hit)}"
+        )
     elif card == KING and other >= 0:
-        why = f"trade for the Countess or the Princess, {hit:.0%} likely with seat {other + 1}"
+        why = f"trade for the Countess or the Princess, {percent(hit)} likely with seat {other + 1}"
         keeping = f"your {NAMES[kept].capitalize()} goes over"
     elif card == COUNTESS:
         forced = kept in (PRINCE, KING)

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from kibitz.core.explanation import Reason
+from kibitz.core.figures import percent
 from kibitz.core.game import View
 from kibitz.games.love_letter.cards import GUARD
 from kibitz.games.love_letter.kernels import PLAYS, WAYS, choice, nameable
@@ -96,4 +97,4 @@ def score(view: Any, seat: int, numbers: Any, play: int, parts: Any) -> float:
 
 def sentence(view: View[Any], reasons: list[Reason]) -> str:
     best = reasons[0]
-    return f"{said(view, best.play)}: by lot, drawn with probability {best.score:.0%}."
+    return f"{said(view, best.play)}: by lot, drawn with probability {percent(best.score, 1)}."

@@ -7,7 +7,6 @@ So the chance that a hand of h cards, out of n unseen ones, has at least one of 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from math import comb
 from typing import Any
 
@@ -40,10 +39,13 @@ def at_least_one(cards: int, unseen: int, held: int) -> float:
     return 1 - comb(unseen - cards, held) / comb(unseen, held)
 
 
-def exact_beliefs(view: View[Any], weights: Sequence[float] | None) -> tuple[Belief, ...] | None:
+def exact_beliefs(view: View[Any], belief: Any) -> tuple[Belief, ...] | None:
     """For every hidden hand the chance of at least one of each card; None if the view does not
-    tell what is unseen."""
+    tell what is unseen. A belief from the others' plays can't be counted: then None too, unless
+    they have not played yet."""
     x, seat = view.state[0], view.seat
+    if belief is not None and not tells_nothing(view):
+        return None
     if not all_is_counted(x, seat):
         return None
     cards = unseen(x, seat)

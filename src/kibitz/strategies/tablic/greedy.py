@@ -36,7 +36,7 @@ def score(view: Any, seat: int, numbers: Any, play: int, parts: Any) -> float:
 
 
 @kernel
-def promise(view: Any, seat: int, play: int, numbers: Any) -> float:
+def evaluate(view: Any, seat: int, play: int, numbers: Any) -> float:
     """A first impression of a play, for searches: points, a card a quarter of one."""
     return points_of(counts_of(view[0].table), play) + cards_of_play(play) / 4
 

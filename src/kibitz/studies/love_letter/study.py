@@ -11,8 +11,8 @@ from kibitz.arena.agreement import STEPS, Agreement, Settling, agree, settling
 from kibitz.arena.comparison import Comparison
 from kibitz.arena.report import plots
 from kibitz.core.registry import make_strategy
-from kibitz.report.blocks import Block, Drawn, Heading, Plot, Points, Table, Text
-from kibitz.report.drawing import drawn
+from kibitz.report.blocks import Block, DataTable, Heading, Plot, Points, Text
+from kibitz.report.plots import PlotFiles, draw_plots
 from kibitz.studies.players import plots as pictures
 from kibitz.studies.players import words as words
 from kibitz.studies.players.footprint import Footprint
@@ -116,7 +116,7 @@ def measure(setting: Setting, size: Size, command: str) -> Study:
 
 
 def blocks(study: Study) -> Iterator[Block]:
-    yield Text(
+    yield Text.rich(
         f"Measured by `{study.command}`, Kibitz {__version__}: chapter 5 of the thesis. Two"
         " players, a round, the published deck of 16 cards (the thesis lists 15). Every pair is"
         " one shuffle played twice with the seats swapped; a match has as many pairs as its slower"
@@ -189,27 +189,27 @@ def decision_section(study: Study) -> Iterator[Block]:
     )
     yield Text(words.say_settling(curve))
     yield Plot("settling", "Decisions as with the most simulations; the band is the last interval.")
-    yield Table(
+    yield DataTable(
         (curve.option, "alike", "95 %"),
         [
             (str(value), words.percent(share.mean), words.between(share.low, share.high))
             for value, share in zip(curve.values, curve.shares, strict=True)
         ],
-        words=0,
+        words=(),
     )
 
 
-def agreement_table(agreement: Agreement) -> Table:
+def agreement_table(agreement: Agreement) -> DataTable:
     n = range(len(agreement.names))
     shares = [[f"{100 * agreement.share(i, j).mean:.1f}" for j in n] for i in n]
     rows = [(f"{i + 1} {agreement.names[i]}", *shares[i]) for i in n]
-    return Table(("alike, %", *(str(i + 1) for i in n)), rows)
+    return DataTable(("alike, %", *(str(i + 1) for i in n)), rows)
 
 
-def draw(study: Study) -> Drawn:
+def draw(study: Study) -> PlotFiles:
     return {
         **plots.draw(study.found, study.agreement),
-        **drawn(
+        **draw_plots(
             {
                 "memory": lambda: pictures.memory_bars(study.prints),
                 "settling": lambda: pictures.settling_curve(study.curve),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kibitz.arena.report.words import shortened
-from kibitz.report.drawing import BLUE, GREEN, GREY, ORANGE, PALE, legend, new_figure
+from kibitz.report.plots import BLUE, GREEN, GREY, ORANGE, PALE, legend, new_figure
 from kibitz.studies.open_deck.losses import KINDS, Loser, mean_of
 
 if TYPE_CHECKING:

@@ -15,16 +15,14 @@ from kibitz.core.errors import BadText
 from kibitz.core.files import write_files
 from kibitz.report.blocks import (
     Block,
-    Drawn,
+    DataTable,
     Heading,
     Plot,
     Points,
-    Table,
     Text,
-    prepare,
-    report_files,
 )
-from kibitz.report.drawing import drawn
+from kibitz.report.files import prepare_folder, report_files
+from kibitz.report.plots import PlotFiles, draw_plots
 from kibitz.studies.open_deck import plots as pictures
 from kibitz.studies.open_deck import words as words
 from kibitz.studies.open_deck.losses import KINDS, PLIES, Loser, mean_of
@@ -43,7 +41,7 @@ QUANTILES = (("least", 0.0), ("a quarter", 0.25), ("median", 0.5), ("three quart
 
 def blocks(study: Study) -> Iterator[Block]:
     size = study.size
-    yield Text(
+    yield Text.rich(
         f"Measured by `{study.command}`, Kibitz {__version__}: two players, all cards known to"
         f" perfect play, the deck included, no bonus for cards (`{study.game}`). Solved to the"
         f" end: {words.part_of_game(size.plies)}, on {size.shuffles} shuffles. The same command"
@@ -75,7 +73,7 @@ def first_section(study: Study) -> Iterator[Block]:
         rows.append((name, points(mean_of(values)), *map(whole, wins), f"{values.std(ddof=1):.2f}"))
     rows.append(("perfect less greedy", points(study.difference), "", "", "", ""))
     head = ("play", "points ahead (95 %)", "won", "drawn", "lost", "standard deviation")
-    yield Table(head, rows)
+    yield DataTable(head, rows)
     yield Plot("values", "Results of the shuffles, from the side of the first player.")
 
 
@@ -100,10 +98,10 @@ def loss_section(study: Study) -> Iterator[Block]:
     ]  # fmt: skip
     head = ("player", "knows", "points lost a game (95 %)", "moving first", "dealing",
             "plays that lose")  # fmt: skip
-    yield Table(head, rows, words=2)
+    yield DataTable(head, rows, words=(0, 1))
     yield Plot("losses", "Points lost a game against perfect play, in either seat.")
     yield Text("By deal, in points a game:")
-    yield Table(
+    yield DataTable(
         ("player", *(f"deal {deal}" for deal in study.losers[0].deals)),
         [(each.player, *map(_mean, each.deals.values())) for each in study.losers],
     )
@@ -113,7 +111,7 @@ def loss_section(study: Study) -> Iterator[Block]:
         " it should do is told from the nearest of the best plays: capturing where it should lay,"
         " for one, means that no capture was among them."
     )
-    yield Table(
+    yield DataTable(
         ("player", *KINDS.values()),
         [(each.player, *(kind_cell(each, kind) for kind in KINDS)) for each in study.losers],
     )
@@ -135,7 +133,7 @@ def solving_section(study: Study) -> Iterator[Block]:
         " are those of the machine that measured."
     )
     seconds, nodes = costs(study)
-    yield Table(
+    yield DataTable(
         ("", *(name for name, _ in QUANTILES), "mean"),
         [
             (name, *(text(float(np.quantile(values, q))) for _, q in QUANTILES),
@@ -168,8 +166,8 @@ def conclusions(study: Study) -> Iterator[str]:
     yield words.say_solving(*costs(study))
 
 
-def draw(study: Study) -> Drawn:
-    return drawn(
+def draw(study: Study) -> PlotFiles:
+    return draw_plots(
         {
             "values": lambda: pictures.value_bars(study.worths, study.greedy),
             "losses": lambda: pictures.loss_dots(study.losers),
@@ -228,7 +226,7 @@ def prepare_open(folder: Path) -> None:
             if path.exists() and not path.is_file():
                 raise BadText(f"{path}: not a file that can be written")
         check(folder / KEPT)
-    prepare(folder)
+    prepare_folder(folder)
 
 
 def study_open_deck(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kibitz.arena.agreement import Settling
 from kibitz.arena.report.words import shortened
-from kibitz.report.drawing import BLUE, GREY, ORANGE, PALE, legend, new_figure
+from kibitz.report.plots import BLUE, GREY, ORANGE, PALE, legend, new_figure
 from kibitz.studies.players.footprint import Footprint
 from kibitz.studies.tablic.luck import Luck
 

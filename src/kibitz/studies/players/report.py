@@ -13,7 +13,9 @@ from kibitz.arena.report.words import elo, match_side, mean_scores, points_ahead
 from kibitz.arena.store.store import Store
 from kibitz.core.errors import BadText
 from kibitz.core.files import write_files
-from kibitz.report.blocks import Block, Drawn, Table, prepare, report_files
+from kibitz.report.blocks import Block, DataTable
+from kibitz.report.files import prepare_folder, report_files
+from kibitz.report.plots import PlotFiles
 from kibitz.studies.players.footprint import Footprint
 from kibitz.studies.players.measure import STORE
 from kibitz.studies.players.words import between, duration, megabytes, percent
@@ -44,10 +46,10 @@ def prepare_players(folder: Path, plots: Sequence[str]) -> None:
         if (folder / STORE).exists():
             with Store(folder / STORE):
                 pass
-    prepare(folder)
+    prepare_folder(folder)
 
 
-def match_table(found: Comparison, *, with_points: bool = False) -> Table:
+def match_table(found: Comparison, *, with_points: bool = False) -> DataTable:
     """Every match: the winner's side is marked if it is clear."""
     points = ["points ahead a game (95 %)"] * with_points
     rows = []
@@ -62,17 +64,17 @@ def match_table(found: Comparison, *, with_points: bool = False) -> Table:
             )
         )  # fmt: skip
     head = ("match", "pairs", "won", "drawn", "lost", "score", "95 %", "Elo", *points)
-    return Table(head, rows)
+    return DataTable(head, rows)
 
 
-def ranking_table(found: Comparison) -> Table:
+def ranking_table(found: Comparison) -> DataTable:
     """Everybody by the mean score over the matches."""
     knows = {player.name: player.knows for player in found.players}
     rows = [(name, knows[name], percent(mean)) for name, mean in mean_scores(found).items()]
-    return Table(("player", "knows", "mean score"), rows, words=2)
+    return DataTable(("player", "knows", "mean score"), rows, words=(0, 1))
 
 
-def footprint_table(prints: Sequence[Footprint], unit: str, count: int) -> Table:
+def footprint_table(prints: Sequence[Footprint], unit: str, count: int) -> DataTable:
     """Time and memory; the time of `count` games, and of one decision."""
     head = (
         "player", f"{whole(count)} {unit}{'s' * (count > 1)}", "a decision", f"decisions a {unit}",
@@ -86,7 +88,7 @@ def footprint_table(prints: Sequence[Footprint], unit: str, count: int) -> Table
         )
         for each in prints
     ]  # fmt: skip
-    return Table(head, rows)
+    return DataTable(head, rows)
 
 
 def measured(prints: Sequence[Footprint]) -> dict[str, Any]:
@@ -109,7 +111,7 @@ def figures_of(
 
 
 def write(
-    folder: Path, title: str, parts: Sequence[Block], drawn: Drawn, figures: Mapping[str, Any]
+    folder: Path, title: str, parts: Sequence[Block], drawn: PlotFiles, figures: Mapping[str, Any]
 ) -> list[Path]:
     """All files of a report, all or nothing."""
     made = report_files(REPORT, title, parts, drawn)

@@ -92,7 +92,7 @@ def is_quiet(game: Any) -> Callable[[Any], bool]:
     def threatens(state: Any, seat: int) -> bool:
         asked = state.copy()
         asked[0].turn = seat  # no state of the game, if it is not: so the kernels are asked
-        _, _, after = game.kernels.look(asked)
+        _, _, after = game.kernels.expand(asked)
         return any(child["won"] == seat for child in after)
 
     return lambda state: not threatens(state, 0) and not threatens(state, 1)
@@ -130,7 +130,7 @@ class Searched:
             line = (self.plays[chosen], *self.after(chosen, depth).line)
             end = self.end(line)
             # The line of best play ends in a loss only if every other one does too.
-            if self.game.is_over(end) and self.game.worth(end) == LOST:
+            if self.game.is_over(end) and self.game.value(end) == LOST:
                 return depth, line
         return None, (self.plays[chosen],)
 

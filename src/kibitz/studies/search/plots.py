@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from kibitz.report.drawing import BLUE, GREEN, GREY, ORANGE, PALE, drawn, legend, new_figure
+from kibitz.report.plots import BLUE, GREEN, GREY, ORANGE, PALE, draw_plots, legend, new_figure
 from kibitz.studies.search.measure import OrderCase, Study
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def draw(study: Study) -> dict[str, tuple[bytes, bytes]]:
         "search-chance": gains,
     }
     bound = {name: partial(picture, study) for name, picture in pictures.items()}
-    return drawn(bound, {"text.parse_math": True})
+    return draw_plots(bound, {"text.parse_math": True})
 
 
 def by_name(cases: Iterable[OrderCase]) -> dict[str, list[OrderCase]]:

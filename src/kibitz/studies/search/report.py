@@ -11,7 +11,8 @@ from dataclasses import asdict
 from pathlib import Path
 
 from kibitz.core.files import write_files
-from kibitz.report.blocks import Block, Board, Heading, Plot, Table, Text, report_files
+from kibitz.report.blocks import Block, DataTable, Heading, Plot, Preformatted, Rich, Text
+from kibitz.report.files import report_files
 from kibitz.studies.search import words as words
 from kibitz.studies.search.measure import LECTURE_TREE, SEARCHES, Study, Work
 from kibitz.studies.search.plots import LOOK, deepest, draw
@@ -25,7 +26,7 @@ def command(study: Study) -> str:
 
 
 def blocks(study: Study) -> Iterator[Block]:
-    yield Text(
+    yield Text.rich(
         f"Measured by `{command(study)}`, Kibitz {study.version}. The same command gives the same"
         " files. A node is counted each time a search comes to it."
     )
@@ -38,23 +39,26 @@ def blocks(study: Study) -> Iterator[Block]:
 def order_section(study: Study) -> Iterator[Block]:
     last = deepest(study.order)
     yield Heading("1. Move order")
-    yield Text(
+    yield Text.rich(
         "The claim: minimax looks at b^m leaves, alpha-beta with the best plays first at about"
         " b^(m/2). Orders: worst and best by the true values at that depth, good by the game's"
         " evaluation, random as a mean over several shuffles. b is the mean number of plays at"
         " minimax's inner nodes, m the mean depth of its leaves."
     )
-    yield Text(" ".join((words.say_agreement(study.order), words.say_least(study.order))))
-    yield Text(" ".join((words.say_root(last), words.say_good(last))))
-    yield Text(" ".join((words.say_worst(last), words.say_uneven(last))))
+    yield Text.rich(" ".join((words.say_agreement(study.order), words.say_least(study.order))))
+    yield Text.rich(" ".join((words.say_root(last), words.say_good(last))))
+    yield Text.rich(" ".join((words.say_worst(last), words.say_uneven(last))))
     yield Plot(
         "search-growth",
-        "Nodes against depth, on a log scale. Dashed and dotted: b^m and b^(m/2), with the mean b"
-        " of each depth; where b falls, also the square root of minimax's leaves.",
+        Rich(
+            "Nodes against depth, on a log scale. Dashed and dotted: b^m and b^(m/2), with the"
+            " mean b of each depth; where b falls, also the square root of minimax's leaves."
+        ),
     )
     yield Plot("search-order", "Share of minimax's nodes by order, on a log scale.")
-    yield Table(
-        ("search", "b", "m", "b^m", "b^(m/2)", "minimax's leaves", "best order's leaves", "least"),
+    yield DataTable(
+        ("search", "b", "m", Rich("b^m"), Rich("b^(m/2)"), "minimax's leaves",
+         "best order's leaves", "least"),
         [
             (
                 title(case), f"{case.b:.3g}", f"{case.m:.3g}", whole(case.b_m), whole(case.b_half),
@@ -64,7 +68,7 @@ def order_section(study: Study) -> Iterator[Block]:
             for case in last
         ],
     )  # fmt: skip
-    yield Text(
+    yield Text.rich(
         "The last column is Knuth and Moore's b^⌈m/2⌉ + b^⌊m/2⌋ − 1, for trees that are uniform"
         " (connect-four is, but for full columns); for odd m it is about √b times b^(m/2). Below, e"
         " stands for nodes = b^(e·m) and r for leaves = (minimax's leaves)^r."
@@ -80,7 +84,9 @@ def order_section(study: Study) -> Iterator[Block]:
                 f"{work.exponent:.2f}", f"{work.root:.2f}",
             )  # fmt: skip
             rows.append((title(case) if order == "minimax" else "", order, *figures))
-    yield Table(("search", "order", "nodes", "leaves", "of minimax", "e", "r"), rows, words=2)
+    yield DataTable(
+        ("search", "order", "nodes", "leaves", "of minimax", "e", "r"), rows, words=(0, 1)
+    )
 
 
 def chance_section(study: Study) -> Iterator[Block]:
@@ -88,7 +94,7 @@ def chance_section(study: Study) -> Iterator[Block]:
     yield Heading("2. Chance nodes")
     leaves = " ".join(map(str, LECTURE_TREE))
     low, high = cases[0].bounds
-    yield Text(
+    yield Text.rich(
         f"The lecture's tree is MAX over two fair coins over MIN, with the ends {leaves} and bounds"
         f" from {low:g} to {high:g}. In the trees x is a layer of MAX, o of MIN and ? of chance;"
         f" their figures are means over {cases[-1].trees} random trees with ends from 0 to 1."
@@ -107,7 +113,7 @@ def chance_section(study: Study) -> Iterator[Block]:
     yield Plot("search-chance", "Nodes of Star1 and Star2 as a share of expectiminimax's.")
     for order, told in (("given", "In the given order"), ("best", "With the best plays first")):
         yield Text(f"{told}, nodes and leaves:")
-        yield Table(
+        yield DataTable(
             ("tree", "expectiminimax", *SEARCHES),
             [
                 (case.name, pair(case.plain), *(pair(case.work[order][s]) for s in SEARCHES))
@@ -123,17 +129,17 @@ def pair(work: Work) -> str:
 def horizon_section(study: Study) -> Iterator[Block]:
     effect = study.horizon
     yield Heading("3. The horizon")
-    yield Text(
+    yield Text.rich(
         f"A position of {effect.game}, `{effect.position}`; x is MAX and to move. Quiescence goes"
         f" on, up to {effect.extra} plies, while somebody could complete four."
     )
-    yield Board(effect.board)
+    yield Preformatted(effect.board)
     yield Text(words.say_horizon(effect))
     if effect.lost_at is not None:
-        yield Board(effect.end)
+        yield Preformatted(effect.end)
     yield Text(" ".join((words.say_quiescence(effect), words.say_cost(effect))))
     searches = ("shallow", "quiescent", "deep")
-    yield Table(
+    yield DataTable(
         ("play", f"depth {effect.depth}", "with quiescence", f"depth {effect.deep}"),
         [
             (play, *(mark(f"{values[s]:+.2f}", effect.choices[s] == play) for s in searches))
@@ -141,7 +147,7 @@ def horizon_section(study: Study) -> Iterator[Block]:
         ],
     )
     yield Text("An arrow marks each search's choice; −1 is a certain loss.")
-    yield Table(
+    yield DataTable(
         ("plies that quiescence may add", "choice", "nodes"),
         [(str(extra.plies), extra.choice, whole(extra.nodes)) for extra in effect.extras],
     )
@@ -158,10 +164,10 @@ def ordinal_section(study: Study) -> Iterator[Block]:
         " their values leaves the best plays as they are; with chance only a positive linear one"
         " is sure to."
     )
-    yield Table(
+    yield DataTable(
         ("kind of tree", "change of the ends", "trees", "best plays changed"),
         [(row.trees, row.transform, whole(row.n), whole(row.changed)) for row in study.ordinal],
-        words=2,
+        words=(0, 1),
     )
     yield Text(" ".join(map(words.say_ordinal, study.ordinal)))
     yield Text(words.say_example(*study.example.values()))

@@ -11,8 +11,8 @@ from pathlib import Path
 from kibitz.arena.comparison import Comparison, MatchLine
 from kibitz.arena.report import plots
 from kibitz.arena.statistics.scores import Score
-from kibitz.report.blocks import Block, Drawn, Heading, Plot, Points, Table, Text
-from kibitz.report.drawing import drawn
+from kibitz.report.blocks import Block, DataTable, Heading, Plot, Points, Text
+from kibitz.report.plots import PlotFiles, draw_plots
 from kibitz.studies.players import plots as pictures
 from kibitz.studies.players import words as words
 from kibitz.studies.players.footprint import Footprint
@@ -142,7 +142,7 @@ def stronger_first(lineup: LineUp) -> LineUp:
 
 
 def blocks(study: Study) -> Iterator[Block]:
-    yield Text(
+    yield Text.rich(
         f"Measured by `{study.command}`, Kibitz {__version__}: chapter 4 of the thesis (TB) and"
         " what it left out. Two players, a game of 52 cards. Every pair is one shuffle played"
         " twice with the seats swapped; a match has as many pairs as its slower player has time"
@@ -178,22 +178,22 @@ def thesis_section(study: Study) -> Iterator[Block]:
             ),
         ]  # fmt: skip
     head = ("match", "", "games", "won–lost–drawn", "score", "95 %", "first player's time a game")
-    yield Table(head, rows, words=2)
+    yield DataTable(head, rows, words=(0, 1))
     yield Text(
         "TB's intervals are ours, from its counts as if its games were independent; its times are"
         " those of one core of a 2.5 GHz i7, ours of this machine, half of a game against itself."
     )
-    yield Table(
+    yield DataTable(
         ("match", "mended in ours"),
         [(f"{each.a} – {each.b}", each.mended) for each in PRINTED],
-        words=2,
+        words=(0, 1),
     )
     yield Text(MENDED)
 
 
 def player_section(study: Study) -> Iterator[Block]:
     yield Heading("2. Every pair of players")
-    yield Text(
+    yield Text.rich(
         "From the side of the first of the two. A ▲ marks who is clearly better: the 95 % interval"
         " does not hold one half. `fair` players know their own hand and all that passed,"
         " `open-hands` ones see the opponent's hand too."
@@ -225,7 +225,7 @@ def luck_section(study: Study) -> Iterator[Block]:
     )
     yield Text(told.say_luck(study.luck))
     yield Plot("luck", "Who decided the pairs of each match.")
-    yield Table(
+    yield DataTable(
         ("match", "pairs", "same player", "neither", "same seat"),
         [
             (f"{each.a} – {each.b}", whole(each.pairs), *(
@@ -242,11 +242,11 @@ def luck_section(study: Study) -> Iterator[Block]:
         " were made, and the difference, which is skill; and how what was made goes with what the"
         " cards were worth, over all games."
     )
-    yield Table(
+    yield DataTable(
         ("match", "seat", "cards", "made", "skill (95 %)", "score by the cards", "score made",
          "correlation (95 %)"),
         [row for each in study.luck for row in seat_rows(each)],
-        words=2,
+        words=(0, 1),
     )  # fmt: skip
     yield Plot("skill", "Points beyond what the cards were worth, in either seat.")
 
@@ -290,10 +290,10 @@ def is_search(match: MatchLine) -> bool:
     return match.a.startswith(SEARCHES) or match.b.startswith(SEARCHES)
 
 
-def draw(study: Study) -> Drawn:
+def draw(study: Study) -> PlotFiles:
     return {
         **plots.draw(study.found, None),
-        **drawn(
+        **draw_plots(
             {
                 "memory": lambda: pictures.memory_bars(study.prints),
                 "luck": lambda: pictures.luck_bars(study.luck),

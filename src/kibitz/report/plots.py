@@ -1,5 +1,5 @@
-"""How pictures are drawn: our settings and no user's, small enough to be read on a phone, the
-same bytes for the same figures."""
+"""How plots are drawn: our settings and no user's, small enough to be read on a phone, the same
+bytes for the same figures."""
 
 from __future__ import annotations
 
@@ -14,9 +14,11 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 BLUE, ORANGE, GREEN, GREY, PALE = "#0072B2", "#D55E00", "#009E73", "#555555", "#dddddd"
-"""Told apart with any kind of colour blindness."""
+"""People with any kind of colour blindness can tell them apart."""
 WIDTH = 6.0
 """Inches."""
+PlotFiles = dict[str, tuple[bytes, bytes]]
+"""Plots by name: as SVG and as PNG."""
 SETTINGS: Any = {
     "svg.hashsalt": "kibitz",
     "text.parse_math": False,
@@ -30,16 +32,16 @@ SETTINGS: Any = {
 }
 
 
-def drawn(
-    pictures: Mapping[str, Callable[[], Figure]], others: Mapping[str, Any] | None = None
-) -> dict[str, tuple[bytes, bytes]]:
-    """Each picture as SVG and as PNG, with `others` of Matplotlib's settings."""
-    found = {}
+def draw_plots(
+    plots: Mapping[str, Callable[[], Figure]], others: Mapping[str, Any] | None = None
+) -> PlotFiles:
+    """Each plot as SVG and as PNG, with `others` of Matplotlib's settings."""
+    files = {}
     with _settings({**SETTINGS, **(others or {})}):
-        for name, picture in pictures.items():
-            figure = picture()
-            found[name] = _saved(figure, "svg"), _saved(figure, "png")
-    return found
+        for name, plot in plots.items():
+            figure = plot()
+            files[name] = _save(figure, "svg"), _save(figure, "png")
+    return files
 
 
 @contextmanager
@@ -54,7 +56,7 @@ def _settings(ours: Any) -> Iterator[None]:
         yield
 
 
-def _saved(figure: Figure, kind: str) -> bytes:
+def _save(figure: Figure, kind: str) -> bytes:
     out = BytesIO()
     # Neither the date nor the version of the program: the same figures, the same bytes.
     none = ("Date", "Creator", "Format", "Type") if kind == "svg" else ("Software",)

@@ -15,13 +15,13 @@ MOST_TABLAS = 26
 
 
 @kernel
-def sound(s: Any) -> bool:
+def is_valid(s: Any) -> bool:
     x = s[0]
-    return numbers_are_sound(x) and cards_are_sound(x)
+    return numbers_are_valid(x) and cards_are_valid(x)
 
 
 @kernel
-def numbers_are_sound(x: Any) -> bool:
+def numbers_are_valid(x: Any) -> bool:
     """Seats, how many cards are held and dealt."""
     n = x.players
     if not (0 <= x.dealer < n and 0 <= x.turn < n and 0 <= x.over <= 1 and -1 <= x.last < n):
@@ -51,7 +51,7 @@ def numbers_are_sound(x: Any) -> bool:
 
 
 @kernel
-def cards_are_sound(x: Any) -> bool:
+def cards_are_valid(x: Any) -> bool:
     """Every card is in one place at most, and there are not more than 52."""
     if not 0 <= x.table <= DECK:
         return False
@@ -81,7 +81,7 @@ def cards_are_sound(x: Any) -> bool:
 
 
 @kernel
-def whole(s: Any) -> bool:
+def is_complete(s: Any) -> bool:
     """Whether every card is known."""
     x = s[0]
     n = bits(x.table)

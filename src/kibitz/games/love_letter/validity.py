@@ -21,13 +21,13 @@ def is_card(card: int) -> bool:
 
 
 @kernel
-def sound(s: Any) -> bool:
+def is_valid(s: Any) -> bool:
     x = s[0]
-    return seats_are_sound(x) and places_are_sound(x) and cards_are_sound(x)
+    return seats_are_valid(x) and places_are_valid(x) and cards_are_valid(x)
 
 
 @kernel
-def seats_are_sound(x: Any) -> bool:
+def seats_are_valid(x: Any) -> bool:
     """Seats and sets of seats; the mover is in the round, and holds two cards."""
     n = x.players
     sets = 1 << n
@@ -46,7 +46,7 @@ def seats_are_sound(x: Any) -> bool:
 
 
 @kernel
-def places_are_sound(x: Any) -> bool:
+def places_are_valid(x: Any) -> bool:
     """Hands, aside and the deck have cards of the game; who is out has none."""
     if not (is_card(x.aside) and is_card(x.drawn)):
         return False
@@ -67,7 +67,7 @@ def places_are_sound(x: Any) -> bool:
 
 
 @kernel
-def cards_are_sound(x: Any) -> bool:
+def cards_are_valid(x: Any) -> bool:
     """All cards are there, none of them too often."""
     total = x.left + (x.drawn != 0) + (x.aside != 0)
     shown = 0
@@ -91,7 +91,7 @@ def cards_are_sound(x: Any) -> bool:
 
 
 @kernel
-def whole(s: Any) -> bool:
+def is_complete(s: Any) -> bool:
     """Whether every card is known."""
     x = s[0]
     for i in range(x.players):
