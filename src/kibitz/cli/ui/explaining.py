@@ -111,7 +111,7 @@ def belief_lines(belief: Belief, width: int, note: str = "") -> list[str]:
     if not belief.cards:
         return []
     several = "at least one of each" if sum(belief.cards.values()) > 1 + 1e-6 else ""
-    told = ", ".join(filter(None, [several, note]))
+    told = ", ".join(filter(None, [several, belief.basis, note]))
     head = f"[bold]{escape(belief.place)}[/]{f'  [dim]({told})[/]' if told else ''}"
     likely = sorted(belief.cards.items(), key=lambda item: -item[1])
     longest = max(len(card) for card, _ in likely)

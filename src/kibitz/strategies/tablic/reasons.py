@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from kibitz.core.explanation import Belief
 from kibitz.core.game import View
 from kibitz.games.tablic.captures import counts_of
 from kibitz.games.tablic.cards import RANKS, TEN_OF_DIAMONDS, cards_of
@@ -12,7 +14,7 @@ from kibitz.games.tablic.rendering import card_points, plain
 from kibitz.strategies.tablic.counting import all_is_counted, at_least_one, hidden, unseen
 
 
-def why(view: View[Any], play: Any) -> tuple[str, ...]:
+def why(view: View[Any], play: Any, beliefs: Sequence[Belief] = ()) -> tuple[str, ...]:
     return (*_takes(view, play), *_surely(view), *_leaves(view, play))
 
 
