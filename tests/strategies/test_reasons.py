@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -13,6 +14,7 @@ from kibitz.core.figures import percent
 from kibitz.core.game import View
 from kibitz.core.registry import make_game, make_strategy
 from kibitz.games.love_letter.cards import GUARD, NAMES
+from kibitz.games.tablic.cards import RANKS, cards_of
 from kibitz.jit.rng import stream
 from kibitz.strategies.common.reasons import why
 from kibitz.table.table import Table
@@ -20,6 +22,7 @@ from tests.games.boards import few
 from tests.strategies.tables import met_in_play
 
 LOVE_LETTER = ["love-letter", "love-letter:players=3", "love-letter:players=4"]
+TABLIC = ["tablic", "tablic:players=3", "tablic:players=4", "tablic:forced_capture=true"]
 SEED = 631770774260435197
 PLAYS = [
     "guard>2=priest", "handmaid", "priest", "guard>1=princess", "guard>2=priest", "countess",
@@ -36,14 +39,14 @@ def told_of(view: View[Any], name: str) -> Explanation:
     return make_strategy(name).sit(view.game, view.seat, stream(3)).explain(view)
 
 
-@pytest.mark.parametrize("spec", [*LOVE_LETTER])
+@pytest.mark.parametrize("spec", [*LOVE_LETTER, *TABLIC])
 def test_every_play_has_a_reason(spec: str) -> None:
     for view in views(spec, 100):
         for play in view.plays():
             assert why(view, play), f"{play} in {view.game.position(view.state)}"
 
 
-@pytest.mark.parametrize("spec", [*LOVE_LETTER])
+@pytest.mark.parametrize("spec", [*LOVE_LETTER, *TABLIC])
 def test_other_hidden_cards_give_the_same_reasons(spec: str) -> None:
     """The state that the view is taken from has its hidden cards dealt again."""
     game = make_game(spec)
@@ -121,3 +124,65 @@ def test_every_card_has_its_reason(position: str, play: str, says: str) -> None:
     game = make_game("love-letter")
     state = game.parse_position(f"face_up=priest prince handmaid; {position}")
     assert says in " ".join(why(game.view(state, 0), game.parse_play(state, play)))
+
+
+@pytest.mark.parametrize(
+    ("play", "says"),
+    [
+        ("4d", "4♦ is worth no points"),
+        ("10h", "10♥ is worth 1 point to who takes it"),
+        ("10h", "it could take something, and does not (rule 3.3)"),
+        ("4d", "which would take 4♦: seat 2 holds one with"),
+        ("6d", "6♦ is worth no points; you keep Q♠, which could take it later"),
+    ],
+)
+def test_a_laid_card_is_told_with_what_it_leaves(play: str, says: str) -> None:
+    game = make_game("tablic")
+    position = "table=3s 7c 10d Jd; hand1=Ah 4d 5d 6d 10h Qs"
+    state = game.parse_position(position)
+    assert says in " ".join(why(game.view(state, 0), game.parse_play(state, play)))
+
+
+def test_the_cards_that_take_a_laid_card_are_those_that_the_rules_allow() -> None:
+    """In worlds that the rules deal: the next player can take it with just the cards named."""
+    named = re.compile(r"unseen cards (?:is|are) ([\w, ]+), which would take \S+: seat")
+    checked = 0
+    for view in views("tablic", 40):
+        game = view.game
+        for play in view.plays():
+            found = named.search(" ".join(why(view, play)))
+            if play.taken or found is None:
+                continue
+            ranks = set(re.split(", | or ", found[1]))
+            after = game.after(game.redeal(view, stream(checked)), play)
+            if after[0].dealt != view.state[0].dealt:
+                continue
+            hand = {RANKS[card // 4] for card in cards_of(int(after[0].hand[1 - view.seat]))}
+            taking = {
+                RANKS[reply.card // 4]
+                for reply in game.plays(after)
+                if any(card // 4 == play.card // 4 for card in cards_of(reply.taken))
+            }
+            assert taking == hand & ranks
+            checked += 1
+    assert checked > 20
+
+
+@pytest.mark.parametrize("name", ["pimc:worlds=5", "ismcts:simulations=100"])
+def test_a_hand_of_tablic_is_as_likely_in_the_sentence_as_in_the_chart(name: str) -> None:
+    """Where one rank alone would do it, the chart has just this number."""
+    one_rank = re.compile(r"unseen cards (?:is|are) ([AJQK3-9]), which .*?: seat (\d) holds[^.]*\.")
+    checked = apart = 0
+    for view in views("tablic", 40):
+        told = told_of(view, name)
+        if not told.beliefs:  # one play only: there is no chart
+            continue
+        for play in view.plays():
+            for sentence in why(view, play, told.beliefs):
+                if found := one_rank.search(sentence):
+                    place = f"seat {found[2]}'s hand"
+                    (chart,) = [one for one in told.beliefs if one.place == place]
+                    assert f"with {percent(chart.cards.get(found[1], 0.0))}" in sentence
+                    checked += 1
+                    apart += "has played" in sentence
+    assert checked > 5 and apart
