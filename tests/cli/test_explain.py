@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from kibitz.cli.ui.explaining import BAR, bar
+from kibitz.cli.ui.explanations import BAR, bar
 from kibitz.core.figures import percent
 from kibitz.core.registry import make_game, make_strategy
 from kibitz.core.strategy import Knows

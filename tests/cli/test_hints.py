@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from kibitz.cli.ui import working
+from kibitz.cli.ui import progress
 from kibitz.cli.ui.hints import Hints
 from kibitz.core.registry import games, make_game, make_strategy
 from kibitz.core.strategy import Knows
@@ -281,15 +281,15 @@ def test_only_who_thinks_long_shows_it(
     monkeypatch: pytest.MonkeyPatch, seconds: float, seen: bool
 ) -> None:
     screen = Screen()
-    monkeypatch.setattr(working, "SOON", 0.1)
+    monkeypatch.setattr(progress, "SOON", 0.1)
     monkeypatch.setattr(sys, "stderr", screen)
     monkeypatch.setenv("TERM", "xterm")
-    with working.thinking("greedy is thinking"):
+    with progress.spinner_if_slow("greedy is thinking"):
         time.sleep(seconds)
     assert ("greedy is thinking …" in screen.getvalue()) == seen
 
 
 def test_nobody_looks_at_a_pipe(capsys: pytest.CaptureFixture[str]) -> None:
-    with working.thinking("greedy is thinking"):
+    with progress.spinner_if_slow("greedy is thinking"):
         pass
     assert capsys.readouterr().err == ""

@@ -10,8 +10,8 @@ import pytest
 from rich.console import Console
 from rich.text import Text
 
-from kibitz.cli.ui.asking import Question
 from kibitz.cli.ui.hints import Hint, Hints
+from kibitz.cli.ui.prompt import Question
 from kibitz.cli.ui.screen import Screen
 from kibitz.core.registry import make_game
 from kibitz.jit.rng import below, stream
