@@ -176,7 +176,7 @@ class Tablic(CompiledGame):
     # -- what is hidden --------------------------------------------------------------------
 
     def hidden_cards(self, view: View[Any], world: Any) -> Mapping[str, Sequence[str]]:
-        """By rank, as suits matter nowhere; but 10d and 2c are told apart."""
+        """By rank, as suits matter nowhere; but 10d and 2c are named."""
         v, w = view.state[0], world[0]
         return {
             f"seat {seat + 1}'s hand": [
@@ -201,7 +201,7 @@ class Tablic(CompiledGame):
                 raise
             raise BadText(f"{error}: it leaves out the piles") from None
 
-    # -- text and talk ---------------------------------------------------------------------
+    # -- text and rendering ----------------------------------------------------------------
 
     def position(self, state: Any) -> str:
         return positions.write(self, state)
@@ -229,8 +229,12 @@ class Tablic(CompiledGame):
             assert isinstance(play, TablicPlay)
             groups.setdefault(rendering.card_text(play.card), []).append(play)
         for group in groups.values():
-            group.sort(key=lambda play: rendering.worth(view, play.card, play.taken), reverse=True)  # type: ignore[attr-defined]
+            group.sort(key=lambda play: self._brings(view, play), reverse=True)
         return groups
+
+    def _brings(self, view: View[Any], play: Play) -> tuple[int, int]:
+        assert isinstance(play, TablicPlay)
+        return rendering.points_and_cards(view, play.card, play.taken)
 
     def narrate(self, before: Any, play: Play, after: Any, seat: int | None) -> str:
         assert isinstance(play, TablicPlay)
