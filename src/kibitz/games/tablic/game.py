@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from math import factorial
 from typing import Any, ClassVar
 
-from kibitz.core.checks import told
+from kibitz.core.checks import brief
 from kibitz.core.errors import BadText, IllegalPlay
 from kibitz.core.game import Chance, Play, ResultKind, Traits, View
 from kibitz.core.options import Option
@@ -140,13 +140,15 @@ class Tablic(CompiledGame):
         """Ours is made anew of the cards: of interchangeable ones it may be any."""
         numbers: list[Any] = [getattr(play, name, None) for name in ("code", "card", "taken")]
         if type(play) is not TablicPlay or any(type(number) is not int for number in numbers):
-            raise IllegalPlay(f"{told(play)} is not possible here")
+            raise IllegalPlay(f"{brief(play)} is not possible here")
         code, card, taken = numbers
         if not (0 <= card < 52 and 0 <= taken <= DECK):
-            raise IllegalPlay(f"a play of {told(card)} that takes {told(taken)} has no such cards")
+            raise IllegalPlay(
+                f"a play of {brief(card)} that takes {brief(taken)} has no such cards"
+            )
         ours = TablicPlay.of(card, cards_of(taken))
         if ours.code != code:
-            raise IllegalPlay(f"{ours} is not play {told(code)}")
+            raise IllegalPlay(f"{ours} is not play {brief(code)}")
         self._check(state, ours)
         return ours
 
