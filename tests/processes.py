@@ -96,8 +96,8 @@ def kibitz_here(*args: str | Path, given: str = "", home: Path) -> subprocess.Co
         except SystemExit as stop:
             code = stop.code
     assert isinstance(code, int), "main ends by sys.exit with a number"
-    told = [stream.buffer.getvalue().decode() for stream in (out, err)]
-    return subprocess.CompletedProcess(args, code, *told)
+    output = [stream.buffer.getvalue().decode() for stream in (out, err)]
+    return subprocess.CompletedProcess(args, code, *output)
 
 
 def complaints(done: subprocess.CompletedProcess[str]) -> list[str]:

@@ -200,8 +200,8 @@ def test_a_game_that_nobody_explains(tmp_path: Path) -> None:
     assert "Nobody can give hints" in out
     assert read_records(tmp_path / RECORD)[0].plays[0] == "h"
     for seed in range(1, 9):  # what the other plays looks like markup
-        told = play(tmp_path, "guess.py", "--seed", str(seed), given="h\n")
-        assert f"Seat 2: {read_records(tmp_path / RECORD)[0].plays[1]}." in told
+        output = play(tmp_path, "guess.py", "--seed", str(seed), given="h\n")
+        assert f"Seat 2: {read_records(tmp_path / RECORD)[0].plays[1]}." in output
 
 
 # -- levels ----------------------------------------------------------------------------

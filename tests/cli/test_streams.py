@@ -48,8 +48,8 @@ def test_streams_that_are_closed_full_or_endless(
     tmp_path: Path, command: str, code: int, said: str
 ) -> None:
     done = shell(command, tmp_path)
-    heard = done.stderr.replace("kibitz: compiling, once …\n", "")
-    assert (done.returncode, heard) == (code, said)
+    errors = done.stderr.replace("kibitz: compiling, once …\n", "")
+    assert (done.returncode, errors) == (code, said)
 
 
 @pytest.mark.parametrize(
