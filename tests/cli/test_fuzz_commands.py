@@ -182,7 +182,7 @@ def test_random_damage(name: str, intact: Path, tmp_path: Path) -> None:
 
 def test_random_plans(intact: Path, tmp_path: Path) -> None:
     """In a store whose checksums are right."""
-    from kibitz.arena.store.rows import checksum
+    from kibitz.arena.store.rows import row_checksum
 
     rng = random.Random(f"{SEED} plans")
     for i in range(CASES):
@@ -200,6 +200,6 @@ def test_random_plans(intact: Path, tmp_path: Path) -> None:
                 )
             database.execute(f"DELETE FROM {table}")
             places = ", ".join("?" * len(row))
-            database.execute(f"INSERT INTO {table} VALUES ({places}, ?)", (*row, checksum(row)))
+            database.execute(f"INSERT INTO {table} VALUES ({places}, ?)", (*row, row_checksum(row)))
         database.close()
         check(rng.choice(READ["store.sqlite"]), home)

@@ -17,8 +17,8 @@ from typing import Any
 
 import pytest
 
+from kibitz.core.folders import cache_folder
 from kibitz.core.registry import games, make_game
-from kibitz.jit.cache import cache_folder
 from kibitz.table.record import read_records, replay
 from kibitz.table.seeds import GameSeeds
 from kibitz.table.table import Table

@@ -13,10 +13,10 @@ import pytest
 
 from kibitz.cli import LONGEST
 from kibitz.core.errors import KibitzError
+from kibitz.core.folders import cache_folder
 from kibitz.core.interrupts import Interrupted, is_interrupt, telling_interrupts
 from kibitz.core.registry import games, make_game
 from kibitz.graph.text import parse_graph
-from kibitz.jit.cache import cache_folder
 from tests.processes import LIMIT, ROOT, assert_refused, environment, kibitz_here
 
 TAKE_AWAY = (ROOT / "examples" / "take_away.py").read_text()

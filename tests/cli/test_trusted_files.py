@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from kibitz.arena.compare import compare
-from kibitz.arena.store.rows import checksum
+from kibitz.arena.store.rows import row_checksum
 from kibitz.core.errors import BadText
 from kibitz.core.registry import make_game, make_strategy
 from kibitz.table.record import PERSON, Record, replay
@@ -148,7 +148,7 @@ def forged(home: Path, change: Callable[[dict[str, Any]], Any]) -> Path:
     plan = json.loads(row[1])
     row[1] = json.dumps(change(plan) or plan)
     database.execute("DELETE FROM run")
-    database.execute("INSERT INTO run VALUES (?, ?, ?, ?, ?, ?, ?)", (*row, checksum(row)))
+    database.execute("INSERT INTO run VALUES (?, ?, ?, ?, ?, ?, ?)", (*row, row_checksum(row)))
     database.commit()
     database.close()
     return file

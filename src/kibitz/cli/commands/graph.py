@@ -23,7 +23,7 @@ from kibitz.cli.ui.search_options import (
     start_state,
 )
 from kibitz.core.errors import BadText
-from kibitz.core.files import write_files
+from kibitz.core.files import atomic_write
 
 if TYPE_CHECKING:
     from kibitz.graph.drawing import Drawing
@@ -91,7 +91,7 @@ def graph(
     if output is None:
         sys.stdout.write(files[0][1].decode())
         return
-    write_files(dict(files))
+    atomic_write(dict(files))
     several = f"{files[0][0]} to {files[-1][0]}: {len(files)} pictures"
     print(f"{drawing.title}\n{output if len(files) == 1 else several}")
 

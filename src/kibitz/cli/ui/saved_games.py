@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from kibitz.core import registry
 from kibitz.core.errors import BadText
+from kibitz.core.folders import data_folder
 from kibitz.core.game import Game
 from kibitz.core.game_file import is_file
 
@@ -21,19 +22,10 @@ MOST_OFFERED = 9
 """Games that are offered at once."""
 
 
-def games_folder() -> Path:
-    """Where `play` saves records: `KIBITZ_DATA`, or the user's folder for data."""
-    own = os.environ.get("KIBITZ_DATA")
-    if own:
-        return Path(own)
-    base = os.environ.get("XDG_DATA_HOME")
-    return (Path(base) if base else Path.home() / ".local" / "share") / "kibitz"
-
-
 def new_path(game: Game[Any, Any]) -> Path:
     """Where a new game is recorded, if nobody says."""
     stamp = f"{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}"
-    return games_folder() / f"{Path(game.name).name}-{stamp}.jsonl"
+    return data_folder() / f"{Path(game.name).name}-{stamp}.jsonl"
 
 
 @dataclass(frozen=True)
@@ -90,7 +82,7 @@ def unfinished_games() -> list[SavedGame]:
     from kibitz.table.record import PERSON, read_records
 
     saved = []
-    for path in games_folder().glob("*.jsonl"):
+    for path in data_folder().glob("*.jsonl"):
         try:
             if not path.is_file():
                 continue
@@ -120,5 +112,5 @@ def latest_record(name: str | None) -> Path:
             raise BadText(f"its game is in a file; if you trust it: {in_files[0].resuming}")
     if not left:
         of = f" of {name}" if name else ""
-        raise BadText(f"there is no unfinished game{of} in {games_folder()}")
+        raise BadText(f"there is no unfinished game{of} in {data_folder()}")
     return left[0].path
