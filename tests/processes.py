@@ -32,7 +32,7 @@ def environment(**changes: str | Path) -> dict[str, str]:
 
 def with_own_cache(home: Path) -> dict[str, str]:
     """A cache without solutions, but with the machine code that everything else uses."""
-    from kibitz.jit.cache import cache_folder
+    from kibitz.core.folders import cache_folder
 
     code = cache_folder() / "machine-code"
     code.mkdir(parents=True, exist_ok=True)
@@ -58,7 +58,7 @@ def kibitz(
     *args: str | Path, given: str = "", home: Path, **changes: str
 ) -> subprocess.CompletedProcess[str]:
     """The command line, with a home of its own but the cache that everything else uses."""
-    from kibitz.jit.cache import cache_folder
+    from kibitz.core.folders import cache_folder
 
     env = environment(
         HOME=home, XDG_DATA_HOME=home / "data", KIBITZ_CACHE=cache_folder(), **changes
@@ -68,7 +68,7 @@ def kibitz(
 
 def kibitz_here(*args: str | Path, given: str = "", home: Path) -> subprocess.CompletedProcess[str]:
     """The same in this process. What the command line does not catch comes out as it is."""
-    from kibitz.jit.cache import cache_folder
+    from kibitz.core.folders import cache_folder
 
     with warnings.catch_warnings():
         # Typer imports what Click will not have for ever.
@@ -96,8 +96,8 @@ def kibitz_here(*args: str | Path, given: str = "", home: Path) -> subprocess.Co
         except SystemExit as stop:
             code = stop.code
     assert isinstance(code, int), "main ends by sys.exit with a number"
-    told = [stream.buffer.getvalue().decode() for stream in (out, err)]
-    return subprocess.CompletedProcess(args, code, *told)
+    output = [stream.buffer.getvalue().decode() for stream in (out, err)]
+    return subprocess.CompletedProcess(args, code, *output)
 
 
 def complaints(done: subprocess.CompletedProcess[str]) -> list[str]:

@@ -40,8 +40,8 @@ def part(module: str) -> str:
 
 
 def floor(module: str) -> int:
-    (found,) = [i for i, layer in enumerate(LAYERS) if part(module) in layer]
-    return found
+    (number,) = [i for i, layer in enumerate(LAYERS) if part(module) in layer]
+    return number
 
 
 def imports(module: str, source: str, is_package: bool = False) -> Iterator[tuple[int, str]]:

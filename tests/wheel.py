@@ -49,16 +49,16 @@ def install(wheel: Path, folder: Path) -> Path:
 
 def main() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    found = list(commands(readme))
-    assert len(found) > 5, "the README has other forms of commands now"
+    in_readme = list(commands(readme))
+    assert len(in_readme) > 5, "the README has other forms of commands now"
     with TemporaryDirectory() as name:
         folder = Path(name)
         programs = install(build(folder / "dist"), folder / "environment")
         home = folder / "home"
         home.mkdir()
-        # No program but our own is needed, and none is to be found; nothing is compiled yet.
+        # No program but our own is needed, and none can be run; nothing is compiled yet.
         env = environment(HOME=home, KIBITZ_CACHE=home / "cache", PATH="/nowhere")
-        for args in found:
+        for args in in_readme:
             started = time.monotonic()
             # Who is asked for a play says that he stops.
             subprocess.run(

@@ -12,7 +12,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from kibitz.jit.cache import cache_folder
+from kibitz.core.folders import cache_folder
 from tests.processes import LIMIT, complaints, environment
 
 

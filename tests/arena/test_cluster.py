@@ -42,7 +42,7 @@ class Cluster:
         self.workers = [self._start("worker", *own, *limits) for _ in range(2)]
 
     def _start(self, *args: str) -> subprocess.Popen[bytes]:
-        from kibitz.jit.cache import cache_folder
+        from kibitz.core.folders import cache_folder
 
         env = environment(HOME=self.home, KIBITZ_CACHE=cache_folder(), PYTHONPATH=ROOT)
         return subprocess.Popen(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from kibitz.jit.cache import cache_folder
+from kibitz.core.folders import cache_folder
 from tests.games.boards import few
 from tests.processes import complaints, environment, run
 

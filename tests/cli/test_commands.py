@@ -19,8 +19,8 @@ from typing import Any
 
 import pytest
 
+from kibitz.core.folders import cache_folder
 from kibitz.core.registry import games, make_game
-from kibitz.jit.cache import cache_folder
 from kibitz.strategies.common.levels import quick_pairs
 from tests.processes import assert_refused, complaints, environment, kibitz, run
 

@@ -72,15 +72,15 @@ def test_discards_are_in_the_order_of_play(players: int) -> None:
             plays = table.view(mover).plays()
             made = plays[seed % len(plays)]
             card, target = made.code & 15, (made.code >> 4 & 15) - 1
-            kept = [int(hand) for hand in before.hand[:players]]
-            kept[mover] = int(before.drawn) if card == kept[mover] else kept[mover]
+            hands = [int(hand) for hand in before.hand[:players]]
+            hands[mover] = int(before.drawn) if card == hands[mover] else hands[mover]
             inside = int(before.inside)
             table.play(made)
             laid[mover].append(card)
             for seat in range(players):
                 out = inside >> seat & 1 and not table.state[0].inside >> seat & 1
                 if out or (card == PRINCE and seat == target):
-                    laid[seat].append(kept[seat])
+                    laid[seat].append(hands[seat])
             for seat in range(players):
                 seen = [discards(table.view(viewer), seat) for viewer in range(players)]
                 assert seen == [laid[seat]] * players
@@ -146,12 +146,12 @@ def test_the_final_count_adds_up(spec: str) -> None:
                 for line in plain(view).splitlines()
                 if line.strip().startswith(f"seat {s + 1}")
             ]
-            told = re.search(r"(\d+)(?: \+ (\d+) for more cards = (\d+))?$", side)
-            assert told is not None
-            assert int(told[1]) == sum(own), "what the lines above show"
-            assert int(told[3] or told[1]) == totals[team[0]]
-            assert sum(own) + int(told[2] or 0) == totals[team[0]]
-            bonuses += told[2] == "3"
+            printed = re.search(r"(\d+)(?: \+ (\d+) for more cards = (\d+))?$", side)
+            assert printed is not None
+            assert int(printed[1]) == sum(own), "what the lines above show"
+            assert int(printed[3] or printed[1]) == totals[team[0]]
+            assert sum(own) + int(printed[2] or 0) == totals[team[0]]
+            bonuses += printed[2] == "3"
     assert (bonuses == 0) == (spec.endswith("none"))
 
 
@@ -247,8 +247,8 @@ def test_a_number_is_a_choice_and_says_so_where_it_is_a_card_too(tmp_path: Path)
 @pytest.mark.parametrize("spec", ["love-letter", "tablic:target=1", "pig:target=20", "kuhn-poker"])
 def test_a_replay_tells_the_result_once_and_shows_the_hands(tmp_path: Path, spec: str) -> None:
     play(tmp_path, spec, "--seed", "5", given="1\n2\n" * 300)
-    told = run(tmp_path, "replay", RECORD).lower()
-    games = told.split("game ")[1:]
+    output = run(tmp_path, "replay", RECORD).lower()
+    games = output.split("game ")[1:]
     records = read_records(tmp_path / RECORD)
     for text, record in zip(games, records, strict=True):
         end = replay(record)
@@ -264,15 +264,15 @@ def test_a_replay_tells_the_result_once_and_shows_the_hands(tmp_path: Path, spec
 
 def test_a_replay_of_a_game_that_goes_on_shows_the_persons_hand_only(tmp_path: Path) -> None:
     play(tmp_path, "tablic", "--seed", "5", "--seat", "2", given="1\n1\n")
-    told = run(tmp_path, "replay", RECORD)
-    assert "seat 2 holds " in told and "seat 1 holds" not in told
+    output = run(tmp_path, "replay", RECORD)
+    assert "seat 2 holds " in output and "seat 1 holds" not in output
 
 
 def test_explain_takes_the_game_from_the_record(tmp_path: Path) -> None:
     play(tmp_path, "love-letter:players=3", "--seed", "5", given="1\n")
-    told = run(tmp_path, "explain", "--record", RECORD, "--strategy", "greedy")
-    assert told.startswith("love-letter:players=3, game ")
-    assert told == run(
+    output = run(tmp_path, "explain", "--record", RECORD, "--strategy", "greedy")
+    assert output.startswith("love-letter:players=3, game ")
+    assert output == run(
         tmp_path, "explain", "love-letter", "--record", RECORD, "--strategy", "greedy"
     )
     refused = kibitz_here("explain", "--position", "hand1=guard baron", home=tmp_path)
@@ -281,5 +281,5 @@ def test_explain_takes_the_game_from_the_record(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["love-letter", "tablic", "pig"])
 def test_only_love_letter_has_a_princess(tmp_path: Path, name: str) -> None:
-    told = run(tmp_path, "games", name)
-    assert ("never the Princess" in told) == (name == "love-letter")
+    output = run(tmp_path, "games", name)
+    assert ("never the Princess" in output) == (name == "love-letter")

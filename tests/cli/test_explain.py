@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from kibitz.cli.ui.explaining import BAR, bar
+from kibitz.cli.ui.explanations import BAR, bar
 from kibitz.core.figures import percent
 from kibitz.core.registry import make_game, make_strategy
 from kibitz.core.strategy import Knows
@@ -45,8 +45,8 @@ def explain(home: Path, game: str, *args: str) -> str:
 
 
 def document(home: Path, game: str, *args: str) -> dict[str, Any]:
-    told: dict[str, Any] = json.loads(explain(home, game, *args, "--json"))
-    return told
+    explained: dict[str, Any] = json.loads(explain(home, game, *args, "--json"))
+    return explained
 
 
 def by(strategies: list[str]) -> list[str]:
@@ -82,8 +82,8 @@ def unseen(*seen: str) -> dict[str, Fraction]:
 
 def test_the_golden_example_of_the_thesis_worked_out_anew(tmp_path: Path) -> None:
     """LL table 3.1: F(guard) = 1 + P + 0.08, F(baron) = 1 + P(lower) − P(higher) + 0.06."""
-    told = document(tmp_path, THESIS, "--position", FIRST_MOVE, *by(["greedy"]))
-    (greedy,) = told["strategies"]
+    explained = document(tmp_path, THESIS, "--position", FIRST_MOVE, *by(["greedy"]))
+    (greedy,) = explained["strategies"]
     chance = unseen("king", "prince", "handmaid", "guard", "baron")
     assert chance["guard"] == Fraction(3, 10) and chance["priest"] == Fraction(2, 10)
     (belief,) = greedy["beliefs"]
@@ -123,10 +123,10 @@ def test_the_text_has_the_same_numbers(tmp_path: Path) -> None:
 
 
 def test_counting_is_by_the_rules_alone(tmp_path: Path) -> None:
-    told = document(tmp_path, THESIS, "--position", FIRST_MOVE, *by(["random"]))
-    assert told["strategies"][0]["beliefs"] == []
+    explained = document(tmp_path, THESIS, "--position", FIRST_MOVE, *by(["random"]))
+    assert explained["strategies"][0]["beliefs"] == []
     chance = unseen("king", "prince", "handmaid", "guard", "baron")
-    places = {belief["place"]: belief["cards"] for belief in told["by_counting"]}
+    places = {belief["place"]: belief["cards"] for belief in explained["by_counting"]}
     assert places.keys() == {"seat 2's hand", "aside"}
     for cards in places.values():
         assert sum(cards.values()) == pytest.approx(1)
@@ -136,15 +136,15 @@ def test_counting_is_by_the_rules_alone(tmp_path: Path) -> None:
 
 
 def test_tablic_counts_hands_by_rank(tmp_path: Path) -> None:
-    """With every other card seen, the hidden hand is certain: 10d and 2c are told apart."""
+    """With every other card seen, the hidden hand is certain: 10d and 2c are named."""
     hand = "10d 2c Ks Kh"
     table, own = "9c Jd", "Ah 4d 4c 3s"
     named = [*hand.split(), *table.split(), *own.split()]
     every = [r + s for r in ["A", *map(str, range(2, 11)), *"JQK"] for s in "cdhs"]
     pile = " ".join(card for card in every if card not in named)
     position = f"table={table}; deck=none; hand1={own}; pile1={pile}; pile2=none; last=1; dealer=2"
-    told = document(tmp_path, "tablic", "--position", position, *by(["greedy"]))
-    (belief,) = told["by_counting"]
+    explained = document(tmp_path, "tablic", "--position", position, *by(["greedy"]))
+    (belief,) = explained["by_counting"]
     assert belief == {
         "place": "seat 2's hand", "cards": {"10d": 1, "2c": 1, "K": 1}, "exact": True,
     }  # fmt: skip
@@ -163,12 +163,12 @@ def test_json_has_every_play_of_the_mover(tmp_path: Path, spec: str) -> None:
     table = midway(spec, 3)
     game, seat = table.game, table.mover
     quick = QUICK.get(game.name, ["mcts:simulations=50", "random"])
-    told = document(tmp_path, spec, "--position", game.position(table.state), *by(quick))
-    assert told.keys() == DOCUMENT
-    assert (told["game"], told["seat"]) == (spec, seat + 1)
-    assert told["position"] == game.position(table.view(seat).state)
-    assert [entry["name"] for entry in told["strategies"]] == quick
-    for entry in told["strategies"]:
+    explained = document(tmp_path, spec, "--position", game.position(table.state), *by(quick))
+    assert explained.keys() == DOCUMENT
+    assert (explained["game"], explained["seat"]) == (spec, seat + 1)
+    assert explained["position"] == game.position(table.view(seat).state)
+    assert [entry["name"] for entry in explained["strategies"]] == quick
+    for entry in explained["strategies"]:
         assert entry.keys() == ENTRY
         assert entry["knows"] == "fair"
         plays = [reason["play"] for reason in entry["reasons"]]
@@ -238,8 +238,8 @@ def test_hidden_places_are_those_that_a_view_does_not_show(spec: str) -> None:
         for seat in range(game.players):
             view = table.view(seat)
             for world in (table.state, game.redeal(view, stream(seed))):
-                told = game.hidden_cards(view, world)
-                sizes = {place: len(cards) for place, cards in told.items()}
+                hidden = game.hidden_cards(view, world)
+                sizes = {place: len(cards) for place, cards in hidden.items()}
                 assert sizes == hidden_from(spec, table.state, seat)
             assert {belief.place for belief in by_counting(view)} == sizes.keys()
 
@@ -291,10 +291,10 @@ def test_a_turn_of_a_record_is_what_the_player_saw(tmp_path: Path, spec: str) ->
         assert game.position(seen.state) == game.position(there.state)
         assert (seen.log, len(seen.past)) == (there.log, len(there.past))
         table.play(game.parse_play(table.state, record.plays[n]))
-    assert in_record(record, "r")[0] == turns[-1], "the last decision, unless told"
+    assert in_record(record, "r")[0] == turns[-1], "the last decision by default"
     assert in_record(record, "r", seat=0)[1].seat == 0
-    told = document(tmp_path, game.name, "--record", RECORD, "--turn", "1", *by(["random"]))
-    assert told["played"] == record.plays[0]
+    explained = document(tmp_path, game.name, "--record", RECORD, "--turn", "1", *by(["random"]))
+    assert explained["played"] == record.plays[0]
     out = explain(tmp_path, spec, "--record", RECORD, "--turn", "1", *by(["random"]))
     assert f"turn 1: seat 1 (the strategy random) played {record.plays[0]}" in " ".join(out.split())
     assert f"{record.plays[0]} (played)" in out
@@ -318,8 +318,8 @@ def test_a_record_lets_strategies_conclude_from_earlier_plays(tmp_path: Path) ->
     position = document(tmp_path, "love-letter", "--position", record["position"], *args)
     assert record["position"] == position["position"]
     holds = [
-        next(b["cards"].get("priest", 0) for b in told["strategies"][0]["beliefs"])
-        for told in (record, position)
+        next(b["cards"].get("priest", 0) for b in explained["strategies"][0]["beliefs"])
+        for explained in (record, position)
     ]
     assert holds[0] < holds[1] / 2
     # The same as asking the player at the table.

@@ -80,9 +80,9 @@ def arguments(command: str, rng: random.Random) -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def intact(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder of files of every kind."""
-    folder = tmp_path_factory.mktemp("whole")
+    folder = tmp_path_factory.mktemp("intact")
     game, two = make_game("twenty-one"), [make_strategy("random")] * 2
     compare(game, two, 3, store=folder / "store.sqlite")
     begun = Record.of(Table(game, 1), [PERSON, "random"])
@@ -96,20 +96,20 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def check(args: list[str], home: Path, given: str = "1\nx\n?\nh\nu\nq\n") -> None:
     done = kibitz_here(*args, given=given, home=home)
-    told = f"KIBITZ_FUZZ={SEED}: {[arg[:50] for arg in args]}: {done.returncode}, {done.stderr}"
-    assert done.returncode in ENDS, told
+    failure = f"KIBITZ_FUZZ={SEED}: {[arg[:50] for arg in args]}: {done.returncode}, {done.stderr}"
+    assert done.returncode in ENDS, failure
     lines = [line for line in complaints(done) if not line.startswith("kibitz: compiling")]
-    assert done.returncode != 2 or len(lines) == 1, told
-    assert "Traceback" not in done.stderr, told
+    assert done.returncode != 2 or len(lines) == 1, failure
+    assert "Traceback" not in done.stderr, failure
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_random_arguments(command: str, whole: Path, tmp_path: Path) -> None:
+def test_random_arguments(command: str, intact: Path, tmp_path: Path) -> None:
     rng = random.Random(f"{SEED} {command}")
     for i in range(CASES):
         args = [arg.replace("/dev/null", "null") for arg in arguments(command, rng)]
         home = tmp_path / str(i)
-        shutil.copytree(whole, home)
+        shutil.copytree(intact, home)
         if "pipe" in args:
             (home / "pipe").mkdir()  # a real one would be waited for
         check(args, home)
@@ -132,7 +132,7 @@ def spoilt(content: bytes, rng: random.Random) -> bytes:
 
 def forged(line: str, rng: random.Random) -> str:
     """A line of JSON in which one value is another."""
-    told: dict[str, Any] = json.loads(line)
+    record: dict[str, Any] = json.loads(line)
     odd: list[Any] = [
         None,
         -1,
@@ -147,8 +147,8 @@ def forged(line: str, rng: random.Random) -> str:
         [[]],
         {"players": "3,a=1"},
     ]
-    told[rng.choice([*told, "more"])] = rng.choice(odd)
-    return json.dumps(told)
+    record[rng.choice([*record, "more"])] = rng.choice(odd)
+    return json.dumps(record)
 
 
 READ = {
@@ -166,11 +166,11 @@ READ = {
 
 
 @pytest.mark.parametrize("name", READ)
-def test_random_damage(name: str, whole: Path, tmp_path: Path) -> None:
+def test_random_damage(name: str, intact: Path, tmp_path: Path) -> None:
     rng = random.Random(f"{SEED} {name}")
     for i in range(CASES):
         home = tmp_path / str(i)
-        shutil.copytree(whole, home)
+        shutil.copytree(intact, home)
         file = home / name
         if name == "record.jsonl" and rng.random() < 0.5:
             lines = file.read_text().splitlines()
@@ -180,14 +180,14 @@ def test_random_damage(name: str, whole: Path, tmp_path: Path) -> None:
         check(rng.choice(READ[name]), home)
 
 
-def test_random_plans(whole: Path, tmp_path: Path) -> None:
+def test_random_plans(intact: Path, tmp_path: Path) -> None:
     """In a store whose checksums are right."""
-    from kibitz.arena.store.rows import checksum
+    from kibitz.arena.store.rows import row_checksum
 
     rng = random.Random(f"{SEED} plans")
     for i in range(CASES):
         home = tmp_path / str(i)
-        shutil.copytree(whole, home)
+        shutil.copytree(intact, home)
         with sqlite3.connect(home / "store.sqlite") as database:
             table = rng.choice(["run", "part"])
             ((*row, _),) = database.execute(f"SELECT * FROM {table} LIMIT 1").fetchall()
@@ -200,6 +200,6 @@ def test_random_plans(whole: Path, tmp_path: Path) -> None:
                 )
             database.execute(f"DELETE FROM {table}")
             places = ", ".join("?" * len(row))
-            database.execute(f"INSERT INTO {table} VALUES ({places}, ?)", (*row, checksum(row)))
+            database.execute(f"INSERT INTO {table} VALUES ({places}, ?)", (*row, row_checksum(row)))
         database.close()
         check(rng.choice(READ["store.sqlite"]), home)

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from kibitz.cli.ui import working
+from kibitz.cli.ui import progress
 from kibitz.cli.ui.hints import Hints
 from kibitz.core.registry import games, make_game, make_strategy
 from kibitz.core.strategy import Knows
@@ -200,8 +200,8 @@ def test_a_game_that_nobody_explains(tmp_path: Path) -> None:
     assert "Nobody can give hints" in out
     assert read_records(tmp_path / RECORD)[0].plays[0] == "h"
     for seed in range(1, 9):  # what the other plays looks like markup
-        told = play(tmp_path, "guess.py", "--seed", str(seed), given="h\n")
-        assert f"Seat 2: {read_records(tmp_path / RECORD)[0].plays[1]}." in told
+        output = play(tmp_path, "guess.py", "--seed", str(seed), given="h\n")
+        assert f"Seat 2: {read_records(tmp_path / RECORD)[0].plays[1]}." in output
 
 
 # -- levels ----------------------------------------------------------------------------
@@ -281,15 +281,15 @@ def test_only_who_thinks_long_shows_it(
     monkeypatch: pytest.MonkeyPatch, seconds: float, seen: bool
 ) -> None:
     screen = Screen()
-    monkeypatch.setattr(working, "SOON", 0.1)
+    monkeypatch.setattr(progress, "SOON", 0.1)
     monkeypatch.setattr(sys, "stderr", screen)
     monkeypatch.setenv("TERM", "xterm")
-    with working.thinking("greedy is thinking"):
+    with progress.spinner_if_slow("greedy is thinking"):
         time.sleep(seconds)
     assert ("greedy is thinking …" in screen.getvalue()) == seen
 
 
 def test_nobody_looks_at_a_pipe(capsys: pytest.CaptureFixture[str]) -> None:
-    with working.thinking("greedy is thinking"):
+    with progress.spinner_if_slow("greedy is thinking"):
         pass
     assert capsys.readouterr().err == ""

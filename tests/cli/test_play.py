@@ -17,8 +17,8 @@ from typing import Any
 
 import pytest
 
+from kibitz.core.folders import cache_folder
 from kibitz.core.registry import games, make_game
-from kibitz.jit.cache import cache_folder
 from kibitz.table.record import read_records, replay
 from kibitz.table.seeds import GameSeeds
 from kibitz.table.table import Table
@@ -81,14 +81,14 @@ def test_every_game_to_its_end_and_replayed(tmp_path: Path, spec: str, command: 
     assert all(record.returns is not None for record in records)
     assert all(record.players[int(seat) - 1] == "person" for record in records)
 
-    told = kibitz_here("replay", RECORD, home=tmp_path)
-    assert (told.returncode, complaints(told)) == (0, [])
+    replayed = kibitz_here("replay", RECORD, home=tmp_path)
+    assert (replayed.returncode, complaints(replayed)) == (0, [])
     for record in records:
         end = replay(record)
         # A line for each play, numbered, and the outcome.
-        assert f"\n{len(record.plays):4}  " in told.stdout
-        assert end.game.outcome(end.state).lower() in told.stdout.lower()
-    numbered = [line for line in told.stdout.splitlines() if re.match(r" *\d+  ", line)]
+        assert f"\n{len(record.plays):4}  " in replayed.stdout
+        assert end.game.outcome(end.state).lower() in replayed.stdout.lower()
+    numbered = [line for line in replayed.stdout.splitlines() if re.match(r" *\d+  ", line)]
     assert len(numbered) == sum(len(record.plays) for record in records)
 
 
@@ -316,18 +316,18 @@ def test_replay_of_an_unfinished_game_is_the_persons_view(
 ) -> None:
     going_on(tmp_path, spec, str(seat), choices=0 if "paper" in spec else 1)
     (record,) = read_records(tmp_path / RECORD)
-    told = kibitz_here("replay", RECORD, "--positions", home=tmp_path).stdout
-    assert "not over yet" in told
+    replayed = kibitz_here("replay", RECORD, "--positions", home=tmp_path).stdout
+    assert "not over yet" in replayed
 
     game = record.make_game()
     table = Table(game, record.seed, record.first - 1)
     for text in record.plays:
         seen = game.position(table.view(seat - 1).state)
-        assert seen in told
+        assert seen in replayed
         everything = game.position(table.state)
-        assert everything == seen or everything not in told
+        assert everything == seen or everything not in replayed
         table.play(game.parse_play(table.state, text))
-    numbered = [line for line in told.splitlines() if re.match(r" *\d+  ", line)]
+    numbered = [line for line in replayed.splitlines() if re.match(r" *\d+  ", line)]
     assert [line.partition("  ")[2].strip() for line in map(str.strip, numbered)] == (
         table.logs[seat - 1]
     )

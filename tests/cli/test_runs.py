@@ -33,14 +33,14 @@ def store(tmp_path: Path) -> Path:
     return file
 
 
-def told(store: Path, *args: str | Path, home: Path) -> Any:
+def runs_json(store: Path, *args: str | Path, home: Path) -> Any:
     done = kibitz_here("runs", store, *args, "--json", home=home)
     assert (done.returncode, complaints(done)) == (0, [])
     return json.loads(done.stdout)
 
 
 def test_the_list(store: Path, tmp_path: Path) -> None:
-    listed = told(store, home=tmp_path)
+    listed = runs_json(store, home=tmp_path)
     assert [(run["id"], run["plan"]["game"], run["pairs"]) for run in listed] == [
         (1, "love-letter", [40] * 3), (2, "love-letter", [15]), (3, "tablic:players=4", [12]),
     ]  # fmt: skip
@@ -51,14 +51,14 @@ def test_the_list(store: Path, tmp_path: Path) -> None:
 
 def test_one_run_has_the_figures_of_its_comparison(store: Path, tmp_path: Path) -> None:
     again = compare(make_game("tablic:players=4"), [RANDOM] * 4, 12).document()
-    assert without_seconds(told(store, "3", home=tmp_path)) == without_seconds(again)
+    assert without_seconds(runs_json(store, "3", home=tmp_path)) == without_seconds(again)
     shown = kibitz_here("runs", store, "1", home=tmp_path).stdout
     assert "greedy" in shown and "run 1, begun" in shown and "python" in shown
 
 
 def exported(store: Path, run: str, home: Path) -> list[dict[str, str]]:
     file = home / f"{run}.csv"
-    answer = told(store, run, "--export", file, home=home)
+    answer = runs_json(store, run, "--export", file, home=home)
     with file.open(newline="", encoding="utf-8") as lines:
         rows = list(csv.DictReader(lines))
     players = {(row["pair"], row["order"], row["seat"]) for row in rows}
@@ -69,7 +69,7 @@ def exported(store: Path, run: str, home: Path) -> list[dict[str, str]]:
 
 @pytest.mark.parametrize("run", ["1", "2", "3"])
 def test_the_exported_games_give_the_figures(store: Path, tmp_path: Path, run: str) -> None:
-    document = told(store, run, home=tmp_path)
+    document = runs_json(store, run, home=tmp_path)
     rows = exported(store, run, tmp_path)
     assert {row["seed"] for row in rows} == {str(document["seed"])}
     lines: list[list[str]] = [[m["a"], m["b"]] for m in document["matches"]]
@@ -86,11 +86,11 @@ def test_the_exported_games_give_the_figures(store: Path, tmp_path: Path, run: s
         ]  # fmt: skip
         assert {one.player for one in own} == set(names)
         if len(names) == 2:
-            found = document["matches"][number]
+            shown = document["matches"][number]
             wanted = recount.match_line(own, names[0], names[1], document["unit"])
             if math.inf in wanted["margin95"]:
                 wanted["margin95"] = None  # there is no infinity in JSON
-            assert close({key: found[key] for key in wanted}, wanted)
+            assert close({key: shown[key] for key in wanted}, wanted)
         else:
             assert close(document["tables"][number], recount.table_line(own, names, 2))
     failed = sorted(row["failure"] for row in rows if row["failure"])
@@ -112,11 +112,11 @@ def test_a_run_with_unequal_line_ups_is_told_as_unfinished(tmp_path: Path) -> No
         raise KeyboardInterrupt
 
     compare(make_game("pig:target=10"), [RANDOM] * 3, 50, store=file, progress=stop)
-    found = told(file, "1", home=tmp_path)
-    assert found["interrupted"] is True
-    (run,) = told(file, home=tmp_path)
+    shown = runs_json(file, "1", home=tmp_path)
+    assert shown["interrupted"] is True
+    (run,) = runs_json(file, home=tmp_path)
     assert min(run["pairs"]) < max(run["pairs"])  # else it shows nothing
-    assert [match["pairs"] for match in found["matches"]] == [n for n in run["pairs"] if n]
+    assert [match["pairs"] for match in shown["matches"]] == [n for n in run["pairs"] if n]
 
 
 @pytest.mark.parametrize(
@@ -137,5 +137,5 @@ def test_bad_input(store: Path, tmp_path: Path, args: list[str], tells: str) -> 
     before = sorted(file.name for file in tmp_path.iterdir())
     assert tells in assert_refused(kibitz_here("runs", *args, home=tmp_path))
     assert sorted(file.name for file in tmp_path.iterdir()) == before
-    with Store(store) as kept:
-        assert len(kept.runs()) == 3
+    with Store(store) as opened:
+        assert len(opened.runs()) == 3

@@ -10,8 +10,8 @@ import pytest
 from rich.console import Console
 from rich.text import Text
 
-from kibitz.cli.ui.asking import Question
 from kibitz.cli.ui.hints import Hint, Hints
+from kibitz.cli.ui.prompt import Question
 from kibitz.cli.ui.screen import Screen
 from kibitz.core.registry import make_game
 from kibitz.jit.rng import below, stream
@@ -125,7 +125,7 @@ def test_they_stay_whatever_is_asked(spec: str, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_hint_is_as_long_as_there_is_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a pipe all of it is told."""
+    """In a pipe all of it is shown."""
     shortened = 0
     for table, view in questions("tablic:players=4", 8, gap=3):
         hints = Hints(view.game, ADVISERS["tablic"], True)
@@ -145,7 +145,7 @@ def test_a_hint_is_as_long_as_there_is_room(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_many_choices_stand_in_columns(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One below the other where there is room."""
+    """One below the other where they fit."""
     choices = [(str(i), f"choice number {i}") for i in range(1, 15)]
     terminal = Terminal([])
     Screen(terminal.console, [], "table\n" * 12).ask(choices)

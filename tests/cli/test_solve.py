@@ -408,15 +408,15 @@ def test_a_position_of_tablic_is_solved(tmp_path: Path) -> None:
     args = ("solve", NO_BONUS, "--position", LATE)
     done = kibitz(*args, "--all-plays", "--json", home=tmp_path)
     assert (done.returncode, complaints(done)) == (0, [])
-    found = json.loads(done.stdout)
-    assert (found["value"], found["label"], found["exact"]) == (4, "won", True)
-    assert len(found["line"]) == 4
-    assert found["nodes"] > 0
-    assert max(play["value"] for play in found["plays"].values()) == found["value"]
-    assert found["plays"][found["line"][0]]["value"] == found["value"]
+    document = json.loads(done.stdout)
+    assert (document["value"], document["label"], document["exact"]) == (4, "won", True)
+    assert len(document["line"]) == 4
+    assert document["nodes"] > 0
+    assert max(play["value"] for play in document["plays"].values()) == document["value"]
+    assert document["plays"][document["line"][0]]["value"] == document["value"]
     shown = kibitz(*args, home=tmp_path).stdout
     assert "seat 1, who moves, wins" in shown and "+4" in shown
-    assert f"best line: {found['line'][0]}" in shown
+    assert f"best line: {document['line'][0]}" in shown
 
 
 def test_threads_begin_together(tmp_path: Path) -> None:

@@ -27,14 +27,14 @@ def test_a_round_is_solved_and_kept(tmp_path: Path) -> None:
     args = ("love-letter", "--position", LATE, "--epsilon", "0.0001")
     done = solve(tmp_path, *args, "--json")
     assert (done.returncode, complaints(done)) == (0, [])
-    found = json.loads(done.stdout)
-    low, high = found["value"]
+    document = json.loads(done.stdout)
+    low, high = document["value"]
     assert -1 < low <= high < 1
-    assert found["epsilon"] == (high - low) / 2 <= 0.0001
-    assert (found["face_up"], found["position"]) == ("priest priest countess", LATE)
-    assert found["iterations"] > 0 and found["public_nodes"] > 1
+    assert document["epsilon"] == (high - low) / 2 <= 0.0001
+    assert (document["face_up"], document["position"]) == ("priest priest countess", LATE)
+    assert document["iterations"] > 0 and document["public_nodes"] > 1
     again = json.loads(solve(tmp_path, *args, "--json", "--check").stdout)
-    assert again == found
+    assert again == document
     shown = solve(tmp_path, *args).stdout
     assert f"{low:.5f} … {high:.5f}" in shown
     assert "public nodes" in shown
@@ -85,7 +85,7 @@ def test_another_round_than_the_game_is_refused(tmp_path: Path, args: tuple[str,
 
 
 def test_the_round_of_a_game_with_its_cards_face_up(tmp_path: Path) -> None:
-    # --check, because it ends before it solves: the round is known, and nothing is kept of it.
+    # --check, because it ends before it solves: the round is known, and nothing is stored of it.
     for args in ((), ("--face-up", "7 2 2"), ("--position", LATE)):
         assert "solve it first" in assert_refused(solve(tmp_path, FIXED, *args, "--check"))
 
@@ -100,10 +100,10 @@ def test_what_is_not_what_was_found_is_told(tmp_path: Path) -> None:
     assert solve(tmp_path, *args).returncode == 0
     (folder,) = (tmp_path / "cache" / "equilibria").iterdir()
     policy, alone = folder / "policy.bin", folder / "alone.bin"
-    kept = policy.read_bytes()
-    policy.write_bytes(bytes(len(kept)))
+    content = policy.read_bytes()
+    policy.write_bytes(bytes(len(content)))
     assert "what is kept is worth" in assert_refused(solve(tmp_path, *args, "--check"))
-    policy.write_bytes(kept)
+    policy.write_bytes(content)
     alone.write_bytes(alone.read_bytes()[:-1])
     assert "solve it again" in assert_refused(solve(tmp_path, *args, "--check"))
     assert solve(tmp_path, *args).returncode == 0
@@ -131,10 +131,10 @@ def test_a_killed_command_goes_on(tmp_path: Path, how: signal.Signals) -> None:
     """On the way through what stands alone; the rest is in solvers/test_love_letter.py."""
     args = ["-m", "kibitz", "solve", "love-letter", "--face-up", "2 2 7", "--epsilon", "0.5"]
     env, until = with_own_cache(tmp_path), time.monotonic() + 120
-    kept, said = Path(env["KIBITZ_CACHE"]) / "equilibria", ""
+    folder, said = Path(env["KIBITZ_CACHE"]) / "equilibria", ""
 
     def size() -> int:
-        return sum(file.stat().st_size for file in kept.glob("*/alone.bin"))
+        return sum(file.stat().st_size for file in folder.glob("*/alone.bin"))
 
     for end in (how, signal.SIGKILL):
         before = size()

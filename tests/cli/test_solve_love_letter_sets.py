@@ -67,11 +67,11 @@ def test_rounds_are_solved_in_order_and_entered(table: Table) -> None:
     assert sorted(rows) == sorted(NAMES)
     assert [row.public_nodes for row in rows.values()] == [1, 10, 473]
     for outcome, named in zip(outcomes, ROUNDS, strict=True):
-        found = Solver(named.round).solve(COARSE)
+        solution = Solver(named.round).solve(COARSE)
         assert outcome.row == rows[named.face_up]
-        assert (outcome.row.low, outcome.row.high) == (found.low, found.high)
-        assert outcome.row.epsilon == found.epsilon <= COARSE
-        assert outcome.row.iterations == found.iterations
+        assert (outcome.row.low, outcome.row.high) == (solution.low, solution.high)
+        assert outcome.row.epsilon == solution.epsilon <= COARSE
+        assert outcome.row.iterations == solution.iterations
     assert table.rows("thesis") == {}
     assert [file.name for file in table.file.parent.iterdir()] == [table.file.name]
 
@@ -96,7 +96,7 @@ def test_a_coarser_row_is_replaced_and_a_finer_one_is_not(table: Table) -> None:
 
 
 def test_what_is_kept_is_checked_and_entered(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    kept = Solver(ROUNDS[0].round, folder=folder_of(ROUNDS[0].round)).solve(FINE)
+    stored = Solver(ROUNDS[0].round, folder=folder_of(ROUNDS[0].round)).solve(FINE)
     other = folder_of(ROUNDS[1].round)
     Solver(ROUNDS[1].round, folder=other).solve(FINE)
     (other / "policy.bin").write_bytes(bytes((other / "policy.bin").stat().st_size))
@@ -106,8 +106,8 @@ def test_what_is_kept_is_checked_and_entered(table: Table, monkeypatch: pytest.M
 
     monkeypatch.setattr(Solver, "solve", unsolvable)
     first, second, third = solved(table, FINE)
-    assert first.row is not None and (first.row.low, first.row.high) == (kept.low, kept.high)
-    assert first.row.seconds == round(kept.seconds, 3)
+    assert first.row is not None and (first.row.low, first.row.high) == (stored.low, stored.high)
+    assert first.row.seconds == round(stored.seconds, 3)
     assert "what is kept is worth" in second.why
     assert third.why == "not asked for"
     assert list(table.rows("published")) == [NAMES[0]]
@@ -287,7 +287,7 @@ def test_a_folder_that_can_not_be_made_is_told_before_the_work(
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The command knows these rounds and no others, and the last is told to be the smallest."""
+    """The command knows these rounds and no others, and believes the last to be the smallest."""
     sizes = {cards: Size(9 - i, 1) for i, cards in enumerate(SETS)}
     monkeypatch.setattr(command, "_sets", lambda game: ROUNDS)
     monkeypatch.setattr(love_letter_sizes, "face_up_sizes", lambda deck, tell: sizes)
@@ -305,11 +305,11 @@ def test_all_are_solved_smallest_first(home: Path) -> None:
     assert "public nodes" in lines[0]
     file = "docs/results/love-letter-solved.csv"
     assert lines[-1] == f"1 of 3 sets left to ε 0.05; table: {file}"
-    found = json.loads(kibitz_here(*ALL, "--json", home=home).stdout)
-    assert (found["left"], found["table"], found["failed"]) == (0, file, {})
-    assert [each["face_up"] for each in found["rounds"]] == NAMES[::-1]
+    document = json.loads(kibitz_here(*ALL, "--json", home=home).stdout)
+    assert (document["left"], document["table"], document["failed"]) == (0, file, {})
+    assert [each["face_up"] for each in document["rounds"]] == NAMES[::-1]
     for each, (_, row) in zip(
-        found["rounds"], Table(home / file).rows("published").items(), strict=True
+        document["rounds"], Table(home / file).rows("published").items(), strict=True
     ):
         assert each["value"] == [row.low, row.high]
         assert each["epsilon"] == row.epsilon <= 0.05
@@ -347,9 +347,9 @@ def test_what_was_not_solved_is_told_and_the_exit_code_says_so(
         ["kibitz", NAMES[1]],
         ["kibitz", NAMES[0]],
     ]
-    told = json.loads(done.stdout)
-    assert told["left"] == 2
-    assert sorted(told["failed"]) == sorted(NAMES[:2])
+    document = json.loads(done.stdout)
+    assert document["left"] == 2
+    assert sorted(document["failed"]) == sorted(NAMES[:2])
 
 
 @pytest.mark.usefixtures("small")
@@ -391,10 +391,10 @@ def test_one_round_is_entered_if_a_table_is_named(
         "kibitz.games.love_letter.cards.unseen", lambda deck, cards: ROUNDS[0].round.unseen
     )
     one = ("solve", "love-letter", "--face-up", "2 7 2", "--threads", "1", "--json")
-    told = json.loads(kibitz_here(*one, "--table", "t.csv", home=home).stdout)
+    document = json.loads(kibitz_here(*one, "--table", "t.csv", home=home).stdout)
     (entered,) = Table(home / "t.csv").rows("published").values()
     assert entered.face_up == NAMES[0]
-    assert [entered.low, entered.high] == told["value"]
+    assert [entered.low, entered.high] == document["value"]
     assert kibitz_here(*one, home=home).returncode == 0
     assert not (home / "docs").exists()
 

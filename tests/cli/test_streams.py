@@ -13,10 +13,10 @@ import pytest
 
 from kibitz.cli import LONGEST
 from kibitz.core.errors import KibitzError
+from kibitz.core.folders import cache_folder
 from kibitz.core.interrupts import Interrupted, is_interrupt, telling_interrupts
 from kibitz.core.registry import games, make_game
 from kibitz.graph.text import parse_graph
-from kibitz.jit.cache import cache_folder
 from tests.processes import LIMIT, ROOT, assert_refused, environment, kibitz_here
 
 TAKE_AWAY = (ROOT / "examples" / "take_away.py").read_text()
@@ -48,8 +48,8 @@ def test_streams_that_are_closed_full_or_endless(
     tmp_path: Path, command: str, code: int, said: str
 ) -> None:
     done = shell(command, tmp_path)
-    heard = done.stderr.replace("kibitz: compiling, once …\n", "")
-    assert (done.returncode, heard) == (code, said)
+    errors = done.stderr.replace("kibitz: compiling, once …\n", "")
+    assert (done.returncode, errors) == (code, said)
 
 
 @pytest.mark.parametrize(

@@ -13,17 +13,17 @@ import pytest
 
 from kibitz.arena.compare import compare
 from kibitz.core.errors import KibitzError
-from kibitz.core.files import fresh_file, is_device, output, write_files
+from kibitz.core.files import atomic_stream, atomic_write, is_device, output_stream
+from kibitz.core.folders import cache_folder
 from kibitz.core.registry import make_game, make_strategy
-from kibitz.jit.cache import cache_folder
 from tests.processes import assert_refused, complaints, environment, kibitz, kibitz_here
 
 
 def test_the_content_is_what_was_given(tmp_path: Path) -> None:
     file, other = tmp_path / "new" / "a.txt", tmp_path / "b.bin"
-    write_files({file: b"one\n", other: b"\0\xff"})
+    atomic_write({file: b"one\n", other: b"\0\xff"})
     assert (file.read_bytes(), other.read_bytes()) == (b"one\n", b"\0\xff")
-    write_files({file: b"two"})
+    atomic_write({file: b"two"})
     assert file.read_bytes() == b"two"
     assert sorted(path.name for path in tmp_path.rglob("*")) == ["a.txt", "b.bin", "new"]
 
@@ -33,7 +33,7 @@ def test_what_fails_changes_nothing(tmp_path: Path) -> None:
     file.write_bytes(b"old")
     folder.mkdir()
     with pytest.raises(KibitzError, match="not a file"):
-        write_files({file: b"new", folder: b"x"})
+        atomic_write({file: b"new", folder: b"x"})
     assert file.read_bytes() == b"old"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.txt", "folder"]
 
@@ -41,14 +41,14 @@ def test_what_fails_changes_nothing(tmp_path: Path) -> None:
 def test_nobody_sees_a_file_half_written(tmp_path: Path) -> None:
     file, other = tmp_path / "a.txt", tmp_path / "b.txt"
     file.write_bytes(b"old")
-    with pytest.raises(KibitzError, match=r"a\.txt: No space left"), fresh_file(file) as stream:
+    with pytest.raises(KibitzError, match=r"a\.txt: No space left"), atomic_stream(file) as stream:
         stream.write(b"new")
         stream.flush()
         assert file.read_bytes() == b"old"
         raise OSError(28, "No space left on device")
     assert file.read_bytes() == b"old"
     with pytest.raises(KibitzError, match=r"b\.txt: "):
-        write_files({file: b"new", other / "below" / "it": b"x", other: b"x"})
+        atomic_write({file: b"new", other / "below" / "it": b"x", other: b"x"})
     assert file.read_bytes() == b"old"
 
 
@@ -57,26 +57,26 @@ def test_a_link_stays_and_leads_to_the_new_file(tmp_path: Path) -> None:
     target, link = tmp_path / "folder" / "target", tmp_path / "link"
     link.symlink_to(target)
     for content in (b"one", b"two"):
-        write_files({link: content})
+        atomic_write({link: content})
         assert link.is_symlink() and target.read_bytes() == content
     assert [file.name for file in target.parent.iterdir()] == ["target"]
     (tmp_path / "round").symlink_to(tmp_path / "round")
     with pytest.raises(KibitzError, match="round: "):
-        write_files({tmp_path / "round": b"x"})
+        atomic_write({tmp_path / "round": b"x"})
 
 
 def test_who_may_read_a_file_stays(tmp_path: Path) -> None:
     file = tmp_path / "a.txt"
     file.write_bytes(b"old")
     file.chmod(0o600)
-    write_files({file: b"new"})
+    atomic_write({file: b"new"})
     assert file.stat().st_mode & 0o777 == 0o600
 
 
 def test_a_long_name_is_no_hindrance(tmp_path: Path) -> None:
-    write_files({tmp_path / ("x" * 255): b"new"})
+    atomic_write({tmp_path / ("x" * 255): b"new"})
     with pytest.raises(KibitzError, match="too long"):
-        write_files({tmp_path / ("x" * 256): b"new"})
+        atomic_write({tmp_path / ("x" * 256): b"new"})
 
 
 def devices(folder: Path) -> dict[str, Path]:
@@ -93,11 +93,16 @@ def devices(folder: Path) -> dict[str, Path]:
     return found
 
 
+def open_streams(contents: dict[Path, bytes]) -> None:
+    for path in contents:
+        atomic_stream(path).__enter__()
+
+
 def test_only_files_are_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)  # the name of a socket must be short
     for path in devices(Path()).values():
         before = path.lstat()
-        for write in (write_files, lambda contents: [fresh_file(p).__enter__() for p in contents]):
+        for write in (atomic_write, open_streams):
             with pytest.raises(KibitzError, match=f"{path}: .*not a file"):
                 write({path: b"x"})
             assert path.lstat() == before
@@ -110,25 +115,28 @@ def test_an_output_goes_through_a_pipe_or_device(
     monkeypatch.chdir(tmp_path)
     found = devices(Path())
     reader = os.open(found["pipe"], os.O_RDONLY | os.O_NONBLOCK)
-    with output(found["pipe"]) as stream:
+    with output_stream(found["pipe"]) as stream:
         stream.write(b"through")
     assert os.read(reader, 100) == b"through"
     os.close(reader)
     for kind in ("folder", "socket"):
-        with pytest.raises(KibitzError, match="not a file"), output(found[kind]):
+        with pytest.raises(KibitzError, match="not a file"), output_stream(found[kind]):
             pass
     if "device" in found:  # which swallows all
-        with output(found["device"]) as stream:
+        with output_stream(found["device"]) as stream:
             stream.write(b"x")
         assert stat.S_ISCHR(found["device"].stat().st_mode)
-    with output(Path("file")) as stream:
+    with output_stream(Path("file")) as stream:
         stream.write(b"whole")
     assert Path("file").read_bytes() == b"whole"
     assert all(is_device(path) == (kind in ("pipe", "device")) for kind, path in found.items())
 
 
 def test_a_full_device_is_told_in_a_line() -> None:
-    with pytest.raises(KibitzError, match="/dev/full: "), output(Path("/dev/full")) as stream:
+    with (
+        pytest.raises(KibitzError, match="/dev/full: "),
+        output_stream(Path("/dev/full")) as stream,
+    ):
         stream.write(b"x")
         stream.flush()
 

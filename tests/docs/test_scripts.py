@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kibitz.jit.cache import cache_folder
+from kibitz.core.folders import cache_folder
 from tests.processes import ROOT, complaints, environment, run
 
 FOLDERS = ("docs", "benchmarks")

@@ -30,7 +30,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         text = re.sub(
             EXAMPLE,
-            lambda found: f"```\n$ kibitz {found[1]}\n{printed(found[1], Path(folder))}```",
+            lambda match: f"```\n$ kibitz {match[1]}\n{printed(match[1], Path(folder))}```",
             PAGE_FILE.read_text(encoding="utf-8"),
             flags=re.MULTILINE,
         )

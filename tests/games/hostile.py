@@ -89,12 +89,13 @@ class Attack:
         ]
 
     def _states(self, game: CompiledGame) -> list[Any]:
-        found = []
+        states = []
         for i in range(3):
             first = self.source.randrange(game.players)
             for state, _, after in walk(game, self.source.randrange(10**6) + i, first):
-                found += [state, after, game.view(state, self.source.randrange(game.players)).state]
-        return found
+                seat = self.source.randrange(game.players)
+                states += [state, after, game.view(state, seat).state]
+        return states
 
     # -- what is handed in -------------------------------------------------------------------
 
@@ -215,8 +216,8 @@ class Attack:
     def _finish(self, name: str, answer: Any) -> None:
         if isinstance(answer, GeneratorType):
             answer = [one for one, _ in zip(answer, range(20), strict=False)]
-        found = answer if isinstance(answer, list) else [answer]
-        for one in found:
+        answers = answer if isinstance(answer, list) else [answer]
+        for one in answers:
             state = one.state if isinstance(one, View) else one
             state = state[0] if isinstance(state, tuple) and state else state
             if isinstance(state, np.ndarray) and name not in FREE:

@@ -62,8 +62,8 @@ class Table:
             self.game.parse_play(self.state, text)
         return caught.value.rule
 
-    def told(self, text: str, seat: int | None = None) -> str:
-        """What a play did, as told to a seat or (None) to everybody."""
+    def narrated(self, text: str, seat: int | None = None) -> str:
+        """What a play did, as narrated to a seat or (None) to everybody."""
         play = self.game.parse_play(self.state, text)
         then = self.game.apply(self.state, play)
         return self.game.narrate(self.state, play, then, None if seat is None else seat - 1)

@@ -18,7 +18,7 @@ TWO, THREE, FOUR = Tablic(), Tablic(players=3), Tablic(players=4)
 ALL = (TWO, THREE, FOUR)
 
 
-def whole(text: str, rest: str = "pile2", game: Tablic = TWO) -> Any:
+def full_state(text: str, rest: str = "pile2", game: Tablic = TWO) -> Any:
     """A position that can be played on from: the cards it does not name go to `rest`."""
     fields = dict(part.strip().split("=") for part in text.split(";"))
     piles = {f"pile{seat}": "none" for seat in range(1, game.players + 1)}
@@ -33,7 +33,7 @@ def whole(text: str, rest: str = "pile2", game: Tablic = TWO) -> Any:
 
 def ended(text: str, rest: str = "pile2", game: Tablic = TWO) -> Any:
     """The end of a game: piles and tablas only."""
-    return whole(f"table=none; turn=over; {text}", rest, game)
+    return full_state(f"table=none; turn=over; {text}", rest, game)
 
 
 def fields(state: Any, game: Tablic = TWO) -> dict[str, str]:

@@ -206,17 +206,17 @@ def test_worlds_are_equally_likely() -> None:
     n = 6000 if jit_enabled() else 1500
     rng = stream(9)
     view = KuhnPoker().view(KuhnPoker().parse_position("hand1=Q; hand2=J"), 0)
-    found = Counter(hands(KuhnPoker().redeal(view, rng))[1] for _ in range(n))
-    assert found.keys() == {"J", "K"}
-    assert abs(found["J"] / n - 1 / 2) < 0.05
+    counts = Counter(hands(KuhnPoker().redeal(view, rng))[1] for _ in range(n))
+    assert counts.keys() == {"J", "K"}
+    assert abs(counts["J"] / n - 1 / 2) < 0.05
     # Of Q, K and two J unseen, a J is as likely as the two others together.
     view = LeducPoker().view(
         LeducPoker().parse_position("hand1=Q; hand2=J; board=K; round1=call call"), 0
     )
-    found = Counter(hands(LeducPoker().redeal(view, rng))[1] for _ in range(n))
-    assert found.keys() == {"J", "Q", "K"}
-    assert abs(found["J"] / n - 1 / 2) < 0.05
-    assert abs(found["Q"] / n - 1 / 4) < 0.05
+    counts = Counter(hands(LeducPoker().redeal(view, rng))[1] for _ in range(n))
+    assert counts.keys() == {"J", "Q", "K"}
+    assert abs(counts["J"] / n - 1 / 2) < 0.05
+    assert abs(counts["Q"] / n - 1 / 4) < 0.05
 
 
 ROW = "......."

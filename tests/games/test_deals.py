@@ -29,9 +29,9 @@ def listed(spec: str, position: str | None = None) -> list[tuple[Any, float]]:
 def test_poker_deals_as_often_as_shuffles_bring_them(spec: str, deck: str, places: int) -> None:
     shuffles = Counter(order[:places] for order in permutations(deck))
     total = sum(shuffles.values())
-    found = {tuple(map(str, s[0].cards[:places])): chance for s, chance in listed(spec)}
-    assert len(found) == len(listed(spec))
-    assert found == pytest.approx({cards: n / total for cards, n in shuffles.items()})
+    chances = {tuple(map(str, s[0].cards[:places])): chance for s, chance in listed(spec)}
+    assert len(chances) == len(listed(spec))
+    assert chances == pytest.approx({cards: n / total for cards, n in shuffles.items()})
 
 
 @pytest.mark.parametrize("spec", ["kuhn-poker", "leduc-poker"])
@@ -65,7 +65,7 @@ def cards(state: Any) -> tuple[int, ...]:
 
 
 @pytest.mark.parametrize(
-    ("told", "fits"),
+    ("position", "fits"),
     [
         ("", lambda c: True),
         ("; hand1=baron countess", lambda c: c[:2] == (3, 7)),
@@ -76,12 +76,12 @@ def cards(state: Any) -> tuple[int, ...]:
         ("; deck=prince priest baron", lambda c: c[4:] == (5, 2, 3)),
     ],
 )
-def test_love_letter_deals_are_all_placements_that_fit(told: str, fits: Any) -> None:
+def test_love_letter_deals_are_all_placements_that_fit(position: str, fits: Any) -> None:
     rest = Counter(FULL_DECK)
     rest.subtract(UNSEEN + ["guard"] * 5 + ["handmaid"] * 2 + ["king", "prince"])
     assert not any(rest.values())
     expected = {order for order in permutations(NUMBERS[c] for c in UNSEEN) if fits(order)}
-    deals = listed("love-letter", SHOWN + told)
+    deals = listed("love-letter", SHOWN + position)
     assert Counter(cards(state) for state, _ in deals) == Counter(expected)
     assert [chance for _, chance in deals] == pytest.approx([1 / len(deals)] * len(deals))
 

@@ -226,5 +226,5 @@ def test_only_legal_plays_lead_anywhere(spec: str) -> None:
     ],
 )  # fmt: skip
 def test_anything_is_told_in_few_words(what: Any, words: str) -> None:
-    assert checks.told(what).startswith(words)
-    assert len(checks.told(what)) < 80
+    assert checks.brief(what).startswith(words)
+    assert len(checks.brief(what)) < 80

@@ -73,11 +73,11 @@ def test_the_games_of_the_exercise(
     game: LabelledGame, value: float, line: str, nodes: int, merged: int
 ) -> None:
     start = game.deal(0)
-    worth, best = minimax(game, start)
+    value, best = minimax(game, start)
     end = follow(game, *best)
     assert " ".join(best) == line
     assert game.value(end) == value
-    assert worth == game.returns(end)[0]
+    assert value == game.returns(end)[0]
     states = list(tree(game, start))
     assert len(states) == nodes
     # A position says what tells states apart: (ply, sum), (sum, mover) or the choices.
@@ -172,8 +172,8 @@ def test_first_choice_is_hidden_until_the_end(first: int) -> None:
         assert str(play) in game.position(own.state) and str(play) in game.draw(own)
         assert str(play) in game.narrate(start, play, state, first)
         view = game.view(state, second)
-        told = [game.narrate(start, play, state, seat) for seat in (second, None)]
-        seen.add((game.position(view.state), view.state.tobytes(), game.draw(view), *told))
+        lines = [game.narrate(start, play, state, seat) for seat in (second, None)]
+        seen.add((game.position(view.state), view.state.tobytes(), game.draw(view), *lines))
         assert [str(reply) for reply in view.plays()] == list(CHOICES)
         for reply in game.plays(state):
             end = game.after(state, reply)

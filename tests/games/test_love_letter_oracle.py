@@ -70,7 +70,7 @@ def possible_hands(game: CompiledGame, state: Any, viewer: int) -> dict[tuple[st
     inside = [seat for seat in others if x.hand[seat]]
     # The oracle counts a card that was shown among the unseen ones; here it is not.
     counts += sum(1 << 4 * (int(x.hand[s]) - 1) for s in inside if x.hand[s] != UNKNOWN)
-    found: dict[tuple[str, ...], int] = {}
+    ways_by_hands: dict[tuple[str, ...], int] = {}
     for held in product(range(1, 9), repeat=len(inside)):
         by_seat = dict(zip(inside, held, strict=True))
         combination = sum((by_seat.get(s, 1) - 1) << (3 * i) for i, s in enumerate(others))
@@ -85,8 +85,8 @@ def possible_hands(game: CompiledGame, state: Any, viewer: int) -> dict[tuple[st
             left -= 1 << 4 * (card - 1)
         if ways and is_possible(x, viewer, combination):
             key = tuple(NAMES[by_seat[seat]] for seat in sorted(inside))
-            found[key] = ways
-    return found
+            ways_by_hands[key] = ways
+    return ways_by_hands
 
 
 @pytest.mark.parametrize(

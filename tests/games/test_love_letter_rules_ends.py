@@ -92,10 +92,10 @@ def test_rule_7_2_a_prince_may_take_the_last_card() -> None:
     assert after["hand2"] == "baron", "not the card aside"
 
 
-@pytest.mark.parametrize(("kept", "winner"), [("handmaid", 1), ("priest", 2)])
-def test_rule_7_2_the_highest_card_wins(kept: str, winner: int) -> None:
+@pytest.mark.parametrize(("other_card", "winner"), [("handmaid", 1), ("priest", 2)])
+def test_rule_7_2_the_highest_card_wins(other_card: str, winner: int) -> None:
     # The discards of seat 1 are many, but they count only when the cards are equal.
-    before = table(f"{LAST}; hand1=guard {kept}; hand2=baron", rest="discards1")
+    before = table(f"{LAST}; hand1=guard {other_card}; hand2=baron", rest="discards1")
     assert before.play("guard>2=prince").winners == [winner]
 
 

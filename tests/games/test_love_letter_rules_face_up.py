@@ -95,8 +95,8 @@ def test_rule_2_5_worlds_keep_the_cards() -> None:
 
 def test_rule_2_5_none_is_by_lot() -> None:
     assert LoveLetter(face_up="None").spec == "love-letter"
-    found = {Table(LoveLetter(), LoveLetter().deal(seed))["face_up"] for seed in range(20)}
-    assert len(found) > 10
+    face_up = {Table(LoveLetter(), LoveLetter().deal(seed))["face_up"] for seed in range(20)}
+    assert len(face_up) > 10
 
 
 @pytest.mark.parametrize("text", [CARDS, "2 2 7", "7 2 priest", " Countess  PRIEST 2 "])
@@ -164,6 +164,6 @@ def test_rule_2_5_strategies_are_compared_with_it(tmp_path: Path) -> None:
     args = ("compare", "love-letter:face_up=2 2 7", "greedy", "random", "--pairs", "20", "--json")
     done = kibitz_here(*args, home=tmp_path)
     assert done.returncode == 0, done.stderr
-    found = json.loads(done.stdout)
-    assert found["game"] == SPEC
-    assert found["matches"][0]["pairs"] == 20
+    document = json.loads(done.stdout)
+    assert document["game"] == SPEC
+    assert document["matches"][0]["pairs"] == 20

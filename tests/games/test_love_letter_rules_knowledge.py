@@ -63,7 +63,7 @@ def test_rule_9_1_what_is_hidden_makes_no_difference(other: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("position", "play", "told"),
+    ("position", "play", "text"),
     [
         ("hand1=guard baron; hand2=king", "guard>2=king", "naming King: right, seat 2 is out"),
         ("hand1=guard baron; hand2=king", "guard>2=prince", "on seat 2, naming Prince: wrong"),
@@ -76,8 +76,8 @@ def test_rule_9_1_what_is_hidden_makes_no_difference(other: str) -> None:
         ("hand1=king guard; hand2=baron", "king>2", "they trade hands"),
     ],
 )
-def test_rule_9_1_everybody_hears_what_came_of_a_play(position: str, play: str, told: str) -> None:
-    assert told in table(position).told(play)
+def test_rule_9_1_everybody_hears_what_came_of_a_play(position: str, play: str, text: str) -> None:
+    assert text in table(position).narrated(play)
 
 
 def test_rule_9_1_a_showdown_shows_the_hands() -> None:
@@ -244,9 +244,9 @@ def test_rule_9_4_unknown_after_a_prince_on_oneself() -> None:
 
 def test_rule_9_4_a_third_player_does_not_see_whether_it_is_still_known() -> None:
     played = table("hand1=priest king; hand2=guard; hand3=prince; deck=baron", 3)
-    kept = table("hand1=priest king; hand2=baron; hand3=prince; deck=guard", 3)
+    before = table("hand1=priest king; hand2=baron; hand3=prince; deck=guard", 3)
     one = played.play("priest>2", "guard>3=king")
-    other = kept.play("priest>2", "guard>3=king")
+    other = before.play("priest>2", "guard>3=king")
     assert (one.knows(1, 2), other.knows(1, 2)) == (False, True)
     assert one.seen_by(3).state.tobytes() == other.seen_by(3).state.tobytes()
 

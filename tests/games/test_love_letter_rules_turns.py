@@ -18,10 +18,10 @@ def seats_named(before: Table, card: str) -> set[str]:
 # -- 3. a turn -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("play", "kept"), [("handmaid", "countess"), ("countess", "handmaid")])
-def test_rule_3_1_plays_one_of_two_cards(play: str, kept: str) -> None:
+@pytest.mark.parametrize(("play", "other"), [("handmaid", "countess"), ("countess", "handmaid")])
+def test_rule_3_1_plays_one_of_two_cards(play: str, other: str) -> None:
     after = table("hand1=handmaid countess; hand2=baron").play(play)
-    assert after["hand1"] == kept
+    assert after["hand1"] == other
     assert after["discards1"] == play
 
 
@@ -123,9 +123,9 @@ def test_rule_4_2_priest_nobody_else_sees_it() -> None:
 
 def test_rule_4_2_priest_told_to_its_player_only() -> None:
     before = table("hand1=priest baron; hand2=king; hand3=guard", 3)
-    assert "King" in before.told("priest>2", 1)
-    assert "King" not in before.told("priest>2", 3)
-    assert "King" not in before.told("priest>2", None)
+    assert "King" in before.narrated("priest>2", 1)
+    assert "King" not in before.narrated("priest>2", 3)
+    assert "King" not in before.narrated("priest>2", None)
 
 
 def test_rule_4_2_priest_changes_nothing() -> None:
@@ -225,9 +225,9 @@ def test_rule_4_7_countess_must_be_played(hand: str) -> None:
     assert table(f"hand1={hand}; hand2=guard").plays == ["countess"]
 
 
-@pytest.mark.parametrize("kept", ["guard", "handmaid", "princess"])
-def test_rule_4_7_countess_may_be_kept(kept: str) -> None:
-    plays = table(f"hand1=countess {kept}; hand2=priest").plays
+@pytest.mark.parametrize("other", ["guard", "handmaid", "princess"])
+def test_rule_4_7_countess_may_be_kept(other: str) -> None:
+    plays = table(f"hand1=countess {other}; hand2=priest").plays
     assert "countess" in plays
     assert len(plays) > 1
 

@@ -220,13 +220,13 @@ def test_rule_9_9_all_worlds_are_equally_likely() -> None:
     text = "face_up=guard guard guard; hand1=handmaid baron; hand2=princess; aside=guard"
     before = table(f"{text}; deck=guard", rest="discards1")
     worlds = before.worlds(1, 150)
-    found = Counter((world.held_by(2), world["aside"], world["deck"]) for world in worlds)
-    assert set(found) == {
+    counts = Counter((world.held_by(2), world["aside"], world["deck"]) for world in worlds)
+    assert set(counts) == {
         ("princess", "guard", "guard"),
         ("guard", "princess", "guard"),
         ("guard", "guard", "princess"),
     }
-    assert 35 <= min(found.values()) <= max(found.values()) <= 65
+    assert 35 <= min(counts.values()) <= max(counts.values()) <= 65
 
 
 def test_rule_9_9_the_deck_in_any_order() -> None:
@@ -246,10 +246,10 @@ def test_rule_9_9_copies_count_in_two_hands() -> None:
     # Three guards and the princess are unseen: half of the ways to hold two are without her.
     text = "hand1=handmaid baron; hand2=princess; hand3=guard; aside=guard; deck=guard"
     before = table(text, 3, rest="discards1")
-    found = Counter(world.held_by(2, 3) for world in before.worlds(1, 160))
-    assert set(found) == {"guard guard", "guard princess", "princess guard"}
-    assert 62 <= found["guard guard"] <= 98
-    assert 25 <= found["guard princess"] <= 55
+    counts = Counter(world.held_by(2, 3) for world in before.worlds(1, 160))
+    assert set(counts) == {"guard guard", "guard princess", "princess guard"}
+    assert 62 <= counts["guard guard"] <= 98
+    assert 25 <= counts["guard princess"] <= 55
 
 
 def test_rule_9_9_the_drawn_card_of_another_is_any_unseen_one() -> None:

@@ -15,12 +15,12 @@ from tests.games.tablic_positions import (
     dealt,
     ended,
     fields,
+    full_state,
     lay,
     play,
     plays,
     refused,
     shuffled,
-    whole,
     zone,
 )
 from tests.oracle.tablic import CARDS, RANKS
@@ -46,7 +46,7 @@ def test_rule_1_1_no_other_cards(card: str) -> None:
     with pytest.raises(BadText, match="is not a card"):
         TWO.parse_position(f"table={card}; hand1=Ah; deck=none")
     with pytest.raises(BadText, match="is not a card"):
-        TWO.parse_play(whole("table=Qd; hand1=Ah; hand2=Kd"), f"Ah x {card}")
+        TWO.parse_play(full_state("table=Qd; hand1=Ah; hand2=Kd"), f"Ah x {card}")
 
 
 def test_rule_1_1_a_deck_has_every_card_once() -> None:
@@ -71,7 +71,7 @@ def test_rule_1_1_a_deck_has_every_card_once() -> None:
         ("Jh", "7d 5d"),
         ("Qh", "10c 3d"),
         ("Kh", "10c 4d"),
-        # and what J and Q are worth on the table
+        # and the values of J and Q on the table
         ("Qh", "Jd Ac"),
         ("Kh", "Jd 2d"),
         ("Kh", "Qd Ac"),
@@ -252,7 +252,7 @@ def test_a_position_is_played_on_from_when_all_cards_are_placed() -> None:
         play(partial, "Ah")
     with pytest.raises(BadText, match="missing: the piles"):
         play(TWO.parse_position(FULL), "Ah")
-    assert zone(play(whole(FULL), "Ah"), "table") == {"9c", "Jd", "Ah"}
+    assert zone(play(full_state(FULL), "Ah"), "table") == {"9c", "Jd", "Ah"}
 
 
 @pytest.mark.parametrize("game", ALL, ids=str)
@@ -315,6 +315,6 @@ def test_other_positions_that_are_refused() -> None:
 
 def test_tablas_and_the_last_captor_need_a_pile() -> None:
     with pytest.raises(BadText, match="tablas but no pile"):
-        whole("table=none; hand1=Ah; hand2=3s; tablas1=1")
+        full_state("table=none; hand1=Ah; hand2=3s; tablas1=1")
     with pytest.raises(BadText, match="nobody has a pile"):
-        whole("table=none; hand1=Ah; hand2=3s; last=1", "table")
+        full_state("table=none; hand1=Ah; hand2=3s; last=1", "table")

@@ -6,7 +6,7 @@ import pytest
 
 from kibitz.core.errors import BadText, IllegalPlay
 from kibitz.games.tablic.game import Tablic
-from tests.games.tablic_positions import TWO, fields, play, plays, refused, whole, zone
+from tests.games.tablic_positions import TWO, fields, full_state, play, plays, refused, zone
 
 FORCED = Tablic(forced_capture=True)
 FIGURE_2 = "6c 2d 8s 7d As 3h 4h"
@@ -16,7 +16,7 @@ FIGURE_2 = "6c 2d 8s 7d As 3h 4h"
 
 
 def test_rule_3_1_a_turn_plays_one_card_from_the_hand() -> None:
-    state = whole("table=9c; hand1=3d 7s; hand2=Kd Kh")
+    state = full_state("table=9c; hand1=3d 7s; hand2=Kd Kh")
     assert [str(one) for one in TWO.plays(state)] == ["3d", "7s"]
     then = play(state, "7s")
     assert fields(then)["hand1"] == "3d"
@@ -29,13 +29,13 @@ def test_rule_3_1_a_turn_plays_one_card_from_the_hand() -> None:
 @pytest.mark.parametrize("card", ["Kd", "9c", "2h", "7c"])  # the other hand, table, pile, deck
 def test_rule_3_1_not_a_card_from_elsewhere(card: str) -> None:
     deck = "7c 7d 7h 8c 8d 8h 8s 9d 9h 9s 10c 10h"
-    state = whole(f"table=9c; hand1=3d 7s; hand2=Kd Kh; deck={deck}")
+    state = full_state(f"table=9c; hand1=3d 7s; hand2=Kd Kh; deck={deck}")
     assert refused(state, card) == "3.1"
     assert refused(state, f"{card} x 9c") == "3.1"
 
 
 def test_rule_3_1_a_play_is_checked_when_it_is_made() -> None:
-    state = whole("table=9c; hand1=3d 7s; hand2=Kd Kh")
+    state = full_state("table=9c; hand1=3d 7s; hand2=Kd Kh")
     then = play(state, "7s")
     with pytest.raises(IllegalPlay):
         TWO.apply(then, TWO.parse_play(state, "3d"))  # the other seat's turn
@@ -69,7 +69,7 @@ def test_rule_3_2_figure_2() -> None:
 
 
 def test_rule_3_2_groups_must_be_disjoint() -> None:
-    state = whole(f"table={FIGURE_2}; hand1=8h; hand2=Kd")
+    state = full_state(f"table={FIGURE_2}; hand1=8h; hand2=Kd")
     assert refused(state, "8h x 7d 4h 3h As") == "3.2"
     assert refused(state, f"8h x {FIGURE_2}") == "3.2"
 
@@ -77,16 +77,16 @@ def test_rule_3_2_groups_must_be_disjoint() -> None:
 def test_rule_3_2_figure_3() -> None:
     """The queen takes jack and ace, or two and ace (as 11): there is one ace only."""
     assert plays("Jd As 2d", "Qh") == ["Qh", "Qh x Jd As", "Qh x 2d As"]
-    assert refused(whole("table=Jd As 2d; hand1=Qh; hand2=Kd"), "Qh x Jd As 2d") == "3.2"
+    assert refused(full_state("table=Jd As 2d; hand1=Qh; hand2=Kd"), "Qh x Jd As 2d") == "3.2"
 
 
 def test_rule_3_2_a_sum_that_is_divisible_is_not_enough() -> None:
     assert plays("5c 5d 6d", "8h") == ["8h"]
-    assert refused(whole("table=5c 5d 6d; hand1=8h; hand2=Kd"), "8h x 5c 5d 6d") == "3.2"
+    assert refused(full_state("table=5c 5d 6d; hand1=8h; hand2=Kd"), "8h x 5c 5d 6d") == "3.2"
 
 
 def test_rule_3_2_every_group_adds_up_to_the_value() -> None:
-    state = whole("table=9c 7d 4h 3h; hand1=8h; hand2=Kd")
+    state = full_state("table=9c 7d 4h 3h; hand1=8h; hand2=Kd")
     assert [str(one) for one in TWO.plays(state)] == ["8h"]
     for taken in ("7d", "9c", "9c 7d", "4h 3h", "9c 7d 4h 3h"):
         assert refused(state, f"8h x {taken}") == "3.2"
@@ -101,7 +101,7 @@ def test_rule_3_2_a_group_may_have_equal_cards() -> None:
 
 def test_rule_3_2_every_listed_play_passes_the_check_and_can_be_typed() -> None:
     """Aces in one group may count differently: king = 11 + 1 + 2."""
-    state = whole("table=Ac Ad 2s 3s; hand1=Kh Qd; hand2=5c 5d")
+    state = full_state("table=Ac Ad 2s 3s; hand1=Kh Qd; hand2=5c 5d")
     listed = [str(one) for one in TWO.plays(state)]
     assert "Kh x 2s Ad Ac" in listed
     for text in listed:
@@ -123,7 +123,7 @@ def test_rule_3_2_many_groups_in_one_capture() -> None:
 
 
 def test_rule_3_2_only_cards_on_the_table() -> None:
-    state = whole("table=8s 6c; hand1=8h 2d; hand2=8d 8c")
+    state = full_state("table=8s 6c; hand1=8h 2d; hand2=8d 8c")
     for taken in ("8d", "8s 8d", "6c 2d", "5c 3c"):
         assert refused(state, f"8h x {taken}") == "3.2"
     with pytest.raises(BadText, match="named twice"):
@@ -134,20 +134,20 @@ def test_rule_3_2_only_cards_on_the_table() -> None:
 
 
 def test_rule_3_3_a_capture_may_be_declined_in_part() -> None:
-    state = whole("table=8s 8d 6c 2d; hand1=8h; hand2=Kd", "pile1")
+    state = full_state("table=8s 8d 6c 2d; hand1=8h; hand2=Kd", "pile1")
     takes = {" ".join(str(one).split()[2:]) for one in TWO.plays(state)}
     assert takes == {"", "8d", "8s 8d", "6c 2d", "8d 6c 2d", "8s 8d 6c 2d"}
     assert zone(play(state, "8h x 8d"), "table") == {"8s", "6c", "2d"}
 
 
 def test_rule_3_3_a_capture_may_be_declined_as_a_whole() -> None:
-    state = whole("table=8s; hand1=8h; hand2=Kd")
+    state = full_state("table=8s; hand1=8h; hand2=Kd")
     assert [str(one) for one in TWO.plays(state)] == ["8h", "8h x 8s"]
     assert zone(play(state, "8h"), "table") == {"8s", "8h"}
 
 
 def test_rule_3_4_who_captures_nothing_lays_the_card() -> None:
-    state = whole("table=9c 5d; hand1=8h Qs; hand2=Kd Kh", "pile1")
+    state = full_state("table=9c 5d; hand1=8h Qs; hand2=Kd Kh", "pile1")
     then = play(state, "Qs")
     assert zone(then, "table") == {"9c", "5d", "Qs"}
     assert zone(then, "hand1") == {"8h"}
@@ -158,7 +158,7 @@ def test_rule_3_4_who_captures_nothing_lays_the_card() -> None:
 @pytest.mark.parametrize("seat", [1, 2])
 def test_rule_3_5_captured_cards_and_the_captor_go_to_the_pile(seat: int) -> None:
     hands = "hand1=8h 3c; hand2=Kd Kh" if seat == 1 else "hand1=Kd; hand2=8h 3c; turn=2"
-    state = whole(f"table={FIGURE_2}; {hands}", f"pile{3 - seat}")
+    state = full_state(f"table={FIGURE_2}; {hands}", f"pile{3 - seat}")
     then = play(state, "8h x 6c 2d 8s")
     assert zone(then, f"pile{seat}") == {"8h", "6c", "2d", "8s"}
     assert zone(then, "table") == {"7d", "As", "3h", "4h"}
@@ -167,7 +167,7 @@ def test_rule_3_5_captured_cards_and_the_captor_go_to_the_pile(seat: int) -> Non
 
 
 def test_rule_3_5_piles_grow() -> None:
-    state = whole("table=8s 9c; hand1=8h 9h; hand2=Kd Kh")
+    state = full_state("table=8s 9c; hand1=8h 9h; hand2=Kd Kh")
     then = play(state, "8h x 8s", "Kd", "9h x 9c")
     assert zone(then, "pile1") == {"8h", "8s", "9h", "9c"}
 
@@ -177,26 +177,26 @@ def test_rule_3_5_piles_grow() -> None:
 
 def test_rule_3_6_a_card_that_can_capture_may_not_be_laid() -> None:
     assert plays("6c 2d", "8h", FORCED) == ["8h x 6c 2d"]
-    state = whole("table=6c 2d; hand1=8h; hand2=Kd", game=FORCED)
+    state = full_state("table=6c 2d; hand1=8h; hand2=Kd", game=FORCED)
     assert refused(state, "8h", FORCED) == "3.6"
-    assert TWO.parse_play(whole("table=6c 2d; hand1=8h; hand2=Kd"), "8h").text == "8h"
+    assert TWO.parse_play(full_state("table=6c 2d; hand1=8h; hand2=Kd"), "8h").text == "8h"
 
 
 def test_rule_3_6_which_card_to_play_stays_free() -> None:
     assert plays("6c 2d", "8h Ks", FORCED) == ["8h x 6c 2d", "Ks"]
-    state = whole("table=6c 2d; hand1=8h Ks; hand2=Kd Kh", game=FORCED)
+    state = full_state("table=6c 2d; hand1=8h Ks; hand2=Kd Kh", game=FORCED)
     assert zone(play(state, "Ks", game=FORCED), "table", FORCED) == {"6c", "2d", "Ks"}
 
 
 def test_rule_3_6_how_much_to_take_stays_free() -> None:
     assert set(plays("8s 6c 2d", "8h", FORCED)) == {"8h x 8s", "8h x 6c 2d", "8h x 8s 6c 2d"}
-    state = whole("table=8s 6c 2d; hand1=8h; hand2=Kd", game=FORCED)
+    state = full_state("table=8s 6c 2d; hand1=8h; hand2=Kd", game=FORCED)
     assert zone(play(state, "8h x 8s", game=FORCED), "table", FORCED) == {"6c", "2d"}
 
 
 def test_rule_3_6_is_in_the_kernels_too() -> None:
-    free = whole("table=6c 2d; hand1=8h Ks; hand2=Kd Kh")
-    state = whole("table=6c 2d; hand1=8h Ks; hand2=Kd Kh", game=FORCED)
+    free = full_state("table=6c 2d; hand1=8h Ks; hand2=Kd Kh")
+    state = full_state("table=6c 2d; hand1=8h Ks; hand2=Kd Kh", game=FORCED)
     eight, king = (TWO.parse_play(free, text).code for text in ("8h", "Ks"))
     assert [bool(TWO.kernels.is_legal(free, code)) for code in (eight, king)] == [True, True]
     assert [bool(TWO.kernels.is_legal(state, code)) for code in (eight, king)] == [False, True]
@@ -212,7 +212,7 @@ def test_rule_3_7_suits_are_interchangeable() -> None:
 
 
 def test_rule_3_7_a_person_may_name_any_suit() -> None:
-    state = whole("table=7c 7d 9d; hand1=7h 7s; hand2=Kd Kh", "pile1")
+    state = full_state("table=7c 7d 9d; hand1=7h 7s; hand2=Kd Kh", "pile1")
     offered, named = TWO.parse_play(state, "7h x 7c"), TWO.parse_play(state, "7s x 7d")
     assert named == offered
     assert hash(named) == hash(offered)
@@ -229,7 +229,7 @@ def test_rule_3_7_ten_of_diamonds_and_two_of_clubs_in_the_hand() -> None:
     assert plays("10s", "10d 10h") == ["10d", "10d x 10s", "10h", "10h x 10s"]
     assert plays("9c", "10d") == ["10d"]
     assert plays("9c", "2c") == ["2c"]
-    state = whole("table=9c; hand1=10d 10h 2c 2h; hand2=Kd Kh Kc Ks")
+    state = full_state("table=9c; hand1=10d 10h 2c 2h; hand2=Kd Kh Kc Ks")
     assert TWO.parse_play(state, "10d") != TWO.parse_play(state, "10h")
     assert TWO.parse_play(state, "2c") != TWO.parse_play(state, "2h")
 
@@ -253,7 +253,7 @@ def test_rule_3_7_two_of_clubs_on_the_table() -> None:
 
 @pytest.mark.parametrize(("one", "other"), [("10h x 10d", "10h x 10c"), ("2h x 2c", "2h x 2s")])
 def test_rule_3_7_a_person_names_another_play_with_them(one: str, other: str) -> None:
-    state = whole("table=10c 10d 2c 2s; hand1=10h 2h; hand2=Kd Kh")
+    state = full_state("table=10c 10d 2c 2s; hand1=10h 2h; hand2=Kd Kh")
     assert TWO.parse_play(state, one) != TWO.parse_play(state, other)
     assert {TWO.parse_play(state, one), TWO.parse_play(state, other)} < set(TWO.plays(state))
 
@@ -272,7 +272,7 @@ def test_rule_3_7_both_in_one_capture() -> None:
 
 @pytest.mark.parametrize("taken", ["10c", "10d"])
 def test_rule_3_7_the_ten_that_is_named_is_taken(taken: str) -> None:
-    state = whole("table=10c 10d 9c; hand1=10h; hand2=Kd", "pile1")
+    state = full_state("table=10c 10d 9c; hand1=10h; hand2=Kd", "pile1")
     (code,) = {one.code for one in TWO.plays(state) if str(one) == f"10h x {taken}"}
     then = state.copy()
     TWO.kernels.apply(then, code)
@@ -282,7 +282,7 @@ def test_rule_3_7_the_ten_that_is_named_is_taken(taken: str) -> None:
 
 @pytest.mark.parametrize("card", ["10d", "10c", "2c", "2d"])
 def test_rule_3_7_the_card_that_is_named_is_played(card: str) -> None:
-    state = whole("table=9d; hand1=10c 10d 2c 2d; hand2=Kd Kh Kc Ks")
+    state = full_state("table=9d; hand1=10c 10d 2c 2d; hand2=Kd Kh Kc Ks")
     (code,) = {one.code for one in TWO.plays(state) if str(one) == card}
     then = state.copy()
     TWO.kernels.apply(then, code)

@@ -16,8 +16,8 @@ from tests.games.tablic_positions import TWO, shuffled
 
 FORCED = Tablic(forced_capture=True)
 Counts = tuple[int, ...]
-WORTH = {str(n): (n,) for n in range(2, 11)} | {"A": (1, 11), "J": (12,), "Q": (13,), "K": (14,)}
-KINDS = (*WORTH, "10d", "2c")
+VALUES = {str(n): (n,) for n in range(2, 11)} | {"A": (1, 11), "J": (12,), "Q": (13,), "K": (14,)}
+KINDS = (*VALUES, "10d", "2c")
 SMALL = [(10, 4), (13, 3), (13, 4), (13, 22), (20, 1), (20, 2)]
 LARGE = [(20, seed) for seed in range(3, 11)] + [(30, seed) for seed in (3, 5, 13, 16, 18, 20)]
 TABLES = SMALL + LARGE if jit_enabled() else SMALL
@@ -42,8 +42,8 @@ def groups(table: Counts, value: int) -> set[Counts]:
         cards, total = todo.pop()
         for i, one in enumerate(KINDS):
             more = (*cards[:i], cards[i] + 1, *cards[i + 1 :])
-            for worth in WORTH[one.rstrip("cd")]:
-                step = more, total + worth
+            for value in VALUES[one.rstrip("cd")]:
+                step = more, total + value
                 if more[i] <= table[i] and step[1] <= value and step not in sums:
                     sums.add(step)
                     todo.append(step)
@@ -53,16 +53,16 @@ def groups(table: Counts, value: int) -> set[Counts]:
 def closure(table: Counts, value: int) -> set[Counts]:
     """All unions of disjoint groups, none too: one group more at a time."""
     steps = groups(table, value)
-    found = {counted([])}
-    todo = list(found)
+    reached = {counted([])}
+    todo = list(reached)
     while todo:
         cards = todo.pop()
         for group in steps:
             more = tuple(map(add, cards, group))
-            if all(map(le, more, table)) and more not in found:
-                found.add(more)
+            if all(map(le, more, table)) and more not in reached:
+                reached.add(more)
                 todo.append(more)
-    return found
+    return reached
 
 
 def crowded(size: int, seed: int, game: Tablic = TWO) -> tuple[Any, list[str], list[str]]:
@@ -80,16 +80,16 @@ def test_rule_3_2_captures_are_complete_and_each_is_there_once(size: int, seed: 
     expected = {
         (one, taken)
         for one in set(map(kind, hand))
-        for taken in closure(on_table, max(WORTH[one.rstrip("cd")]))
+        for taken in closure(on_table, max(VALUES[one.rstrip("cd")]))
     }
-    found = []
+    listed = []
     for one in TWO.plays(state):
         card, _, taken = str(one).partition(" x ")
-        found.append((kind(card), counted(taken.split())))
+        listed.append((kind(card), counted(taken.split())))
     codes = [int(code) for code in TWO.kernels.legal(state)]
     assert len(set(codes)) == len(codes)
-    assert len(found) == len(expected)
-    assert set(found) == expected
+    assert len(listed) == len(expected)
+    assert set(listed) == expected
 
 
 def candidates(codes: list[int], chance: random.Random) -> Iterable[int]:

@@ -16,12 +16,12 @@ from tests.games.tablic_positions import (
     dealt,
     ended,
     fields,
+    full_state,
     lay_all,
     play,
     random_game,
     refused,
     shuffled,
-    whole,
     zone,
 )
 from tests.oracle.tablic import CARDS
@@ -40,28 +40,28 @@ ONES = [card for card in ACES_TO_KINGS.split() if card != "10d"]
 
 
 def test_rule_4_1_a_capture_that_empties_the_table_is_a_tabla() -> None:
-    state = whole("table=8s 6c 2d; hand1=8h 3c; hand2=Kd Kh; tablas2=1", game=NO_BONUS)
+    state = full_state("table=8s 6c 2d; hand1=8h 3c; hand2=Kd Kh; tablas2=1", game=NO_BONUS)
     then = play(state, "8h x 8s 6c 2d", game=NO_BONUS)
-    told = fields(then, NO_BONUS)
-    assert told["table"] == "none"
-    assert (told["tablas1"], told["tablas2"]) == ("1", "1")
+    after = fields(then, NO_BONUS)
+    assert after["table"] == "none"
+    assert (after["tablas1"], after["tablas2"]) == ("1", "1")
     points = [a - b for a, b in zip(NO_BONUS.points(then), NO_BONUS.points(state), strict=True)]
     assert points == [1, 0]  # no card of these scores
 
 
 @pytest.mark.parametrize("taken", ["8s", "6c 2d"])
 def test_rule_4_1_one_that_leaves_a_card_is_none(taken: str) -> None:
-    state = whole("table=8s 6c 2d; hand1=8h 3c; hand2=Kd Kh")
+    state = full_state("table=8s 6c 2d; hand1=8h 3c; hand2=Kd Kh")
     assert fields(play(state, f"8h x {taken}"))["tablas1"] == "0"
 
 
 def test_rule_4_1_a_card_laid_on_an_empty_table_is_none() -> None:
-    then = play(whole("table=none; hand1=8h 3c; hand2=Kd Kh"), "8h")
+    then = play(full_state("table=none; hand1=8h 3c; hand2=Kd Kh"), "8h")
     assert fields(then)["tablas1"] == "0"
 
 
 def test_rule_4_1_tablas_add_up() -> None:
-    state = whole("table=8s; hand1=8h 3c; hand2=3d Kh; pile1=2c 2d; tablas1=2; last=2")
+    state = full_state("table=8s; hand1=8h 3c; hand2=3d Kh; pile1=2c 2d; tablas1=2; last=2")
     then = play(state, "8h x 8s", "Kh", "3c")
     assert (fields(then)["tablas1"], fields(then)["tablas2"]) == ("3", "0")
     then = play(state, "8h x 8s", "3d", "3c x 3d")
@@ -71,7 +71,7 @@ def test_rule_4_1_tablas_add_up() -> None:
 @pytest.mark.parametrize("option", ["last-captor", "dealer"])
 def test_rule_4_2_with_the_very_last_card_too(option: str) -> None:
     game = Tablic(leftovers=option)
-    state = whole("table=8s; hand1=none; hand2=8h; turn=2; tablas2=1", game=game)
+    state = full_state("table=8s; hand1=none; hand2=8h; turn=2; tablas2=1", game=game)
     end = play(state, "8h x 8s", game=game)
     assert game.is_over(end)
     assert fields(end, game)["tablas2"] == "2"
@@ -83,7 +83,7 @@ def test_rule_4_2_with_the_very_last_card_too(option: str) -> None:
 
 @pytest.mark.parametrize("last", [1, 2])
 def test_rule_5_1_the_last_captor_takes_what_is_left(last: int) -> None:
-    state = whole(f"table=9c Jd; hand1=4c; hand2=3s; pile1=2c 2d; last={last}")
+    state = full_state(f"table=9c Jd; hand1=4c; hand2=3s; pile1=2c 2d; last={last}")
     end = play(state, "4c", "3s")
     assert fields(end)["table"] == "none"
     left = {"9c", "Jd", "4c", "3s"}
@@ -95,19 +95,19 @@ def test_rule_5_1_the_last_captor_takes_what_is_left(last: int) -> None:
 @pytest.mark.parametrize(("first", "second"), [("9h x 9c", "3s"), ("9h", "3s x 3d")])
 def test_rule_5_1_a_late_capture_makes_the_last_captor(first: str, second: str) -> None:
     taker = 1 if " x " in first else 2
-    state = whole(f"table=9c Jd 3d; hand1=9h; hand2=3s; pile1=2c 2d; last={3 - taker}")
+    state = full_state(f"table=9c Jd 3d; hand1=9h; hand2=3s; pile1=2c 2d; last={3 - taker}")
     assert "Jd" in zone(play(state, first, second), f"pile{taker}")
 
 
 @pytest.mark.parametrize("game", [TWO, TO_DEALER], ids=str)
 def test_rule_5_1_leftovers_are_no_tabla(game: Tablic) -> None:
-    state = whole("table=9c Jd; hand1=4c; hand2=3s; pile1=2c 2d; last=1; tablas1=1", game=game)
+    state = full_state("table=9c Jd; hand1=4c; hand2=3s; pile1=2c 2d; last=1; tablas1=1", game=game)
     end = play(state, "4c", "3s", game=game)
     assert (fields(end, game)["tablas1"], fields(end, game)["tablas2"]) == ("1", "0")
 
 
 def test_rule_5_1_the_game_is_over_after_the_last_card() -> None:
-    end = play(whole("table=9c Jd; hand1=4c; hand2=3s"), "4c", "3s")
+    end = play(full_state("table=9c Jd; hand1=4c; hand2=3s"), "4c", "3s")
     assert TWO.is_over(end)
     assert list(TWO.plays(end)) == []
     assert refused(end, "4c") == "5.1"
@@ -141,9 +141,9 @@ def test_rule_5_3_the_dealer_always_takes_it() -> None:
     for dealer, last in ((1, 1), (1, 2), (2, 1), (2, 2)):
         hands = "hand1=4c; hand2=3s" if dealer == 2 else "hand2=4c; hand1=3s"
         text = f"table=9c Jd; {hands}; pile1=2c 2d; last={last}; dealer={dealer}"
-        end = play(whole(text, game=TO_DEALER), "4c", "3s", game=TO_DEALER)
+        end = play(full_state(text, game=TO_DEALER), "4c", "3s", game=TO_DEALER)
         assert {"9c", "Jd", "4c", "3s"} < zone(end, f"pile{dealer}", TO_DEALER)
-        assert {"9c", "Jd", "4c", "3s"} < zone(play(whole(text), "4c", "3s"), f"pile{last}")
+        assert {"9c", "Jd", "4c", "3s"} < zone(play(full_state(text), "4c", "3s"), f"pile{last}")
 
 
 # -- 6. points -----------------------------------------------------------------------------

@@ -19,10 +19,10 @@ from tests.games.tablic_positions import (
     TWO,
     dealt,
     fields,
+    full_state,
     lay_all,
     random_game,
     shuffled,
-    whole,
     zone,
 )
 from tests.oracle.tablic import CARDS
@@ -138,7 +138,7 @@ def test_rule_8_2_every_placement_in_the_hands_is_equally_likely(seat: int) -> N
     """Three players at the end, two cards each: six ways to place the other four."""
     hands = [("3c", "7d"), ("Ks", "10d"), ("5h", "2c")]
     text = "; ".join(f"hand{i + 1}={' '.join(cards)}" for i, cards in enumerate(hands))
-    state = whole(f"table=9c; {text}", game=THREE)
+    state = full_state(f"table=9c; {text}", game=THREE)
     view, rng = THREE.view(state, seat), stream(820 + seat)
     other = f"hand{(seat + 1) % 3 + 1}"
     unseen = [card for i, cards in enumerate(hands) if i != seat for card in cards]
@@ -154,7 +154,7 @@ def test_rule_8_2_every_placement_in_the_hands_is_equally_likely(seat: int) -> N
 def test_rule_8_2_every_placement_in_the_deck_is_equally_likely(place: int) -> None:
     """A card in the hand and twelve in the deck: which is held, and which comes first (last)."""
     deck = "7c 7d 7h 8c 8d 8h 8s 9d 9h 9s 10c 10d"
-    state = whole(f"table=9c; hand1=3d; hand2=Kd; deck={deck}")
+    state = full_state(f"table=9c; hand1=3d; hand2=Kd; deck={deck}")
     view, rng = TWO.view(state, 0), stream(829)
     counts: Counter[tuple[str, str]] = Counter()
     for _ in range(156 * EACH):

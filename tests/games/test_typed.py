@@ -108,8 +108,8 @@ def test_every_play_can_be_typed_as_it_is_listed_or_written(spec: str) -> None:
     ],
 )
 def test_rules_on_a_word(name: str, word: str, tells: str) -> None:
-    told = make_game(name).help_on(word)
-    assert told is not None and tells in told
+    text = make_game(name).help_on(word)
+    assert text is not None and tells in text
 
 
 @pytest.mark.parametrize("name", games())

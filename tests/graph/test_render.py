@@ -15,12 +15,12 @@ import matplotlib
 import pytest
 
 from kibitz.core.errors import KibitzError
+from kibitz.core.folders import cache_folder
 from kibitz.graph.dot import to_dot
 from kibitz.graph.graph import Graph, protagonist
 from kibitz.graph.look import Picture
 from kibitz.graph.marks import Marks
 from kibitz.graph.render import CHILD, draw, draw_all, graphviz, parts
-from kibitz.jit.cache import cache_folder
 from tests.cli.test_solve import LECTURE, written
 from tests.graph.test_command import names
 from tests.processes import assert_refused, complaints, environment, kibitz, kibitz_here, run

@@ -17,7 +17,7 @@ from kibitz.games.tablic.cards import DECK, NAMES, cards_of
 from kibitz.games.tablic.game import Tablic, TablicPlay
 from kibitz.jit.rng import stream
 from tests.games.boards import few
-from tests.games.tablic_positions import TWO, play, whole
+from tests.games.tablic_positions import TWO, full_state, play
 from tests.oracle import tablic_strategies as oracle
 from tests.oracle.tablic import card_points, rank
 from tests.strategies.tables import met_in_play, seen
@@ -49,12 +49,12 @@ def counting(table: str, hand: str, gone: str, dealer: int = 2) -> Any:
 
 
 def test_figure_2_greedy_takes_three_groups_of_eight() -> None:
-    state = whole("table=6c 2d 8s 7d As 3h 4h; hand1=8h; hand2=Kd")
+    state = full_state("table=6c 2d 8s 7d As 3h 4h; hand1=8h; hand2=Kd")
     assert chosen("greedy", state) == "8h x 8s 6c 4h 3h 2d As"
 
 
 def test_figure_3_jack_and_ace_bring_more_than_two_and_ace() -> None:
-    state = whole("table=Js Ad 2h; hand1=Qh; hand2=Kd")
+    state = full_state("table=Js Ad 2h; hand1=Qh; hand2=Kd")
     explanation = decided("greedy", TWO.view(state, 0))
     brought = {str(reason.play): dict(reason.parts) for reason in explanation.reasons}
     assert brought["Qh x Js Ad"] == {"points": 3, "cards / 100": 0.03}
@@ -77,7 +77,7 @@ def test_figure_6_human_lays_a_queen_and_takes_two_later() -> None:
     state = counting("Qd 9h 4c", "Qh Qs 5c", gone="Qc 6c 6d 7c 7d 8c 8d")
     assert chosen("human", state) == "Qh"
     assert chosen("greedy", state) == "Qh x Qd 9h 4c"
-    state = play(whole("table=Qd 9h 2h; hand1=Qh Qs 5c; hand2=3c 6d 8h"), "Qh", "3c")
+    state = play(full_state("table=Qd 9h 2h; hand1=Qh Qs 5c; hand2=3c 6d 8h"), "Qh", "3c")
     assert chosen("human", state) == "Qs x Qh Qd"
 
 
@@ -95,35 +95,35 @@ def test_figure_6_needs_the_fourth_queen_gone() -> None:
 
 
 def test_of_two_pairs_the_higher_is_kept_back_and_its_cheaper_card_laid() -> None:
-    state = whole("table=10c 3h; hand1=10d 10h 3c 3d; hand2=2d Js 8c 7c")
+    state = full_state("table=10c 3h; hand1=10d 10h 3c 3d; hand2=2d Js 8c 7c")
     assert chosen("human", state) == "10h"
 
 
 def test_of_equal_gifts_the_card_of_fewest_points_is_laid() -> None:
-    assert chosen("human", whole("table=9c; hand1=2c 3d; hand2=Kc Kd")) == "3d"
+    assert chosen("human", full_state("table=9c; hand1=2c 3d; hand2=Kc Kd")) == "3d"
 
 
 def test_nothing_is_kept_back_where_captures_are_forced() -> None:
     game = Tablic(forced_capture=True)
     text = "table=Qd 9h 4c; hand1=Qh Qs 5c; hand2=3c 6d 8h"
-    view = game.view(whole(text, game=game), 0)
+    view = game.view(full_state(text, game=game), 0)
     assert str(decided("human", view).best) == "Qh x Qd 9h 4c"
 
 
 def test_of_equal_captures_the_lower_hand_card_takes() -> None:
-    state = whole("table=9h 3h; hand1=9s 3d; hand2=Kd Kc")
+    state = full_state("table=9h 3h; hand1=9s 3d; hand2=Kd Kc")
     assert chosen("greedy", state) == "3d x 3h"
 
 
 def test_of_equal_captures_with_one_card_the_lower_cards_are_taken() -> None:
-    state = whole("table=5c 5d 4c 3c 2d; hand1=Jc; hand2=Kd")
+    state = full_state("table=5c 5d 4c 3c 2d; hand1=Jc; hand2=Kd")
     assert chosen("greedy", state) == "Jc x 5c 4c 3c"  # not 5 5 2
 
 
 def test_greedy_lays_the_card_of_fewest_points() -> None:
-    assert chosen("greedy", whole("table=9c; hand1=Kh 2c 7d 5s; hand2=8c 8d 8h 8s")) == "5s"
-    assert chosen("greedy", whole("table=9c; hand1=Kh 2c 10d 10s; hand2=8c 8d 8h 8s")) == "2c"
-    assert chosen("greedy", whole("table=9c; hand1=Kh 2c As; hand2=8c 8d 8h")) == "As"
+    assert chosen("greedy", full_state("table=9c; hand1=Kh 2c 7d 5s; hand2=8c 8d 8h 8s")) == "5s"
+    assert chosen("greedy", full_state("table=9c; hand1=Kh 2c 10d 10s; hand2=8c 8d 8h 8s")) == "2c"
+    assert chosen("greedy", full_state("table=9c; hand1=Kh 2c As; hand2=8c 8d 8h")) == "As"
 
 
 # -- the oracle -------------------------------------------------------------------------------
@@ -210,7 +210,7 @@ def test_human_decides_like_the_oracle(game: Tablic) -> None:
 def test_backtrack_leaves_a_greedy_opponent_the_ten_of_diamonds_as_a_bait() -> None:
     """Lay a queen; the jacks go. Then take the plain ten: greedy takes 10d and leaves the king,
     the eight and the six, a tabla. Taking 10d, the better card, would leave him those."""
-    state = whole("table=10d 10h 3c Kd 8c 6c Jc Jd Jh; hand1=Qs Qc Kc; hand2=10s Ks Js")
+    state = full_state("table=10d 10h 3c Kd 8c 6c Jc Jd Jh; hand1=Qs Qc Kc; hand2=10s Ks Js")
     position = replace(seen_by_the_mover(TWO, state), last_deal=True, last_captor="other")
     assert oracle.backtrack_scores(position)["Qc", oracle.NOTHING] == (7, 9)
     explanation = decided("backtrack", TWO.view_open_hands(state, 0))

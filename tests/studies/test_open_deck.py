@@ -22,7 +22,7 @@ from kibitz.studies.open_deck.measure import KEPT, Size, measure, open_game, pla
 from kibitz.studies.open_deck.results_file import Kept
 from kibitz.table.seeds import GameSeeds, nth_seed
 from tests.games.boards import few
-from tests.games.tablic_positions import whole
+from tests.games.tablic_positions import full_state
 from tests.oracle import tablic_open as plain
 from tests.search.fast.arrays import compiled_only
 
@@ -123,7 +123,7 @@ def test_kinds_on_composed_positions(
     position: str, play: str, kind: str | None, loss: int
 ) -> None:  # fmt: skip
     game = open_game()
-    state = whole(f"{position}; dealer=2; turn=1", game=game)
+    state = full_state(f"{position}; dealer=2; turn=1", game=game)
     walk = walk_from(game, state)
     found = mistake_of(walk, game.parse_play(state, play))
     assert (found and found.kind) == kind

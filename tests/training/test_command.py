@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from kibitz.jit.cache import cache_folder
+from kibitz.core.folders import cache_folder
 from kibitz.strategies.common.genome import read_genome
 from kibitz.training.run import Checkpoint, Files, train
 from kibitz.training.task import Task

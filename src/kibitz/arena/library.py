@@ -112,7 +112,7 @@ def _game(game: str | Game[Any, Any]) -> Game[Any, Any]:
 
 def _strategies(players: Sequence[str | Strategy]) -> list[Strategy]:
     if isinstance(players, str) or not isinstance(players, Sequence):
-        raise TypeError(f"players are a list of strategies, not {checks.told(players)}")
+        raise TypeError(f"players are a list of strategies, not {checks.brief(players)}")
     return [_strategy(player) for player in players]
 
 

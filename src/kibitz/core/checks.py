@@ -18,7 +18,7 @@ MOST = 1_000_000_000
 LONGEST = 60
 
 
-def told(what: Any) -> str:
+def brief(what: Any) -> str:
     """Anything in a few words, without running code of its own: a strategy may have made it."""
     if type(what) is str:
         return repr(what if len(what) <= LONGEST else what[:LONGEST] + "…")
@@ -43,14 +43,14 @@ def whole_number(what: Any, name: str) -> int:
             raise TypeError
         return int(operator.index(what))
     except TypeError:
-        raise TypeError(f"{name} must be a whole number, not {told(what)}") from None
+        raise TypeError(f"{name} must be a whole number, not {brief(what)}") from None
 
 
 def count(what: Any, name: str, least: int = 0) -> int:
     """How many of something."""
     number = whole_number(what, name)
     if not least <= number <= MOST:
-        raise BadValue(f"{name}={told(number)} is not possible; allowed: {least} to {MOST:,}")
+        raise BadValue(f"{name}={brief(number)} is not possible; allowed: {least} to {MOST:,}")
     return number
 
 
@@ -68,7 +68,7 @@ def seat(what: Any, players: int, name: str = "seat") -> int:
     number = whole_number(what, name)
     if not 0 <= number < players:
         raise BadValue(
-            f"{name}={told(number)} is not possible: seats count from 0 here, to {players - 1}"
+            f"{name}={brief(number)} is not possible: seats count from 0 here, to {players - 1}"
         )
     return number
 
@@ -78,25 +78,25 @@ def limit(what: Any) -> float | None:
     if what is None:
         return None
     if isinstance(what, bool) or not isinstance(what, (int, float)):
-        raise TypeError(f"the limit of a decision is a number of seconds, not {told(what)}")
+        raise TypeError(f"the limit of a decision is a number of seconds, not {brief(what)}")
     if not 0 < what <= MOST:
         raise BadText(
             f"the limit of a decision must be more than 0 seconds and at most {MOST:,},"
-            f" not {told(what)}"
+            f" not {brief(what)}"
         )
     return float(what)
 
 
 def text(what: Any, name: str) -> str:
     if not isinstance(what, str):
-        raise TypeError(f"{name} is given by a text, not by {told(what)}")
+        raise TypeError(f"{name} is given by a text, not by {brief(what)}")
     return what
 
 
 def one_of(what: Any, kind: type, name: str) -> Any:
     """Something of a kind of ours."""
     if not isinstance(what, kind):
-        raise TypeError(f"{name} is wanted, not {told(what)}")
+        raise TypeError(f"{name} is wanted, not {brief(what)}")
     return what
 
 
@@ -105,7 +105,7 @@ def stream(what: Any) -> Any:
     import numpy as np
 
     if type(what) is not np.ndarray or what.dtype != np.uint64 or what.shape != (1,):
-        raise TypeError(f"a random stream is what kibitz.jit.rng.stream gives, not {told(what)}")
+        raise TypeError(f"a random stream is what kibitz.jit.rng.stream gives, not {brief(what)}")
     if not what.flags.carray:
         raise BadValue("a random stream must be writable: it moves on with every number drawn")
     return what

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -27,6 +27,19 @@ class Belief:
     cards: Mapping[str, float]
     exact: bool = False
     """Whether all worlds were counted, and not a sample of them."""
+    basis: str = ""
+    """What it goes by besides the rules, such as `by how seat 2 has played`."""
+    earlier: tuple[Mapping[str, float], ...] = field(default=(), compare=False, repr=False)
+    """The same before each earlier turn, where that was followed."""
+    worlds: tuple[tuple[str, ...], ...] = field(default=(), compare=False, repr=False)
+    """The cards of the place in each world of a sample."""
+
+    def any_of(self, cards: Collection[str]) -> float:
+        """The probability that at least one of these is there. Of a place with several cards
+        only a sample tells it."""
+        if not self.worlds:
+            return min(sum(self.cards.get(card, 0.0) for card in cards), 1.0)
+        return sum(not set(cards).isdisjoint(world) for world in self.worlds) / len(self.worlds)
 
 
 @dataclass(frozen=True)

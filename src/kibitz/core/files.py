@@ -1,6 +1,7 @@
-"""Files that are written whole or not at all: each is replaced in one step.
+"""Atomic writing of files: all of a file is replaced in one step, or nothing is.
 
-Every command writes its files by this. Only what is a file, or not there yet, is replaced: no
+Whatever Kibitz writes goes through here, but for what grows: results that are appended one by
+one, and databases. Only what is a file, or not there yet, is replaced: no
 folder, device, pipe or socket. A link stays, and what it leads to is replaced.
 """
 
@@ -31,10 +32,10 @@ def read_file(path: Path, most: int) -> bytes:
     return content
 
 
-def write_files(contents: Mapping[Path, bytes]) -> None:
-    """Write files, and folders for them. None is replaced before all of them are there."""
+def atomic_write(contents: Mapping[Path, bytes]) -> None:
+    """Write files, and the folders for them. None is replaced before all are written."""
     with ExitStack() as written:
-        streams = {path: written.enter_context(fresh_file(path)) for path in contents}
+        streams = {path: written.enter_context(atomic_stream(path)) for path in contents}
         for path, content in contents.items():
             with _named(path):
                 streams[path].write(content)
@@ -42,12 +43,14 @@ def write_files(contents: Mapping[Path, bytes]) -> None:
 
 
 @contextmanager
-def fresh_file(path: Path) -> Iterator[IO[bytes]]:
-    """A stream whose content takes the place of a file when the block ends well."""
+def atomic_stream(path: Path) -> Iterator[IO[bytes]]:
+    """A stream whose content replaces a file when the block ends without an error."""
     with _named(path):
         place = _place(path)
         place.parent.mkdir(parents=True, exist_ok=True)
-        temporary = place.with_name(f".{place.name[:NAME]}.{os.getpid()}.tmp")
+        # Other processes, and machines that share the folder, may write the same file.
+        unique = f"{os.getpid()}-{os.urandom(4).hex()}"
+        temporary = place.with_name(f".{place.name[:NAME]}.{unique}.tmp")
         try:
             with temporary.open("wb") as stream:
                 yield stream
@@ -60,11 +63,11 @@ def fresh_file(path: Path) -> Iterator[IO[bytes]]:
 
 
 @contextmanager
-def output(path: Path) -> Iterator[IO[bytes]]:
+def output_stream(path: Path) -> Iterator[IO[bytes]]:
     """The same; but a device or a pipe, such as /dev/stdout, gets what is written itself."""
     with _named(path):
         device = _device(path)
-        with fresh_file(path) if device is None else device as stream:
+        with atomic_stream(path) if device is None else device as stream:
             yield stream
 
 

@@ -333,7 +333,7 @@ class Game(Configured, ABC, Generic[S, P]):
                 return ours
         if type(play) is str:
             return self._understood(state, play)
-        raise IllegalPlay(f"{checks.told(play)} is not possible here")
+        raise IllegalPlay(f"{checks.brief(play)} is not possible here")
 
     def _understood(self, state: S, text: str) -> P:
         """As `parse_play`; but a text that breaks it is a wrong text."""
@@ -342,7 +342,7 @@ class Game(Configured, ABC, Generic[S, P]):
         except KibitzError:
             raise
         except Exception as error:
-            raise BadText(f"{checks.told(text)} is no play: {error}") from error
+            raise BadText(f"{checks.brief(text)} is no play: {error}") from error
 
     def check(self, state: S, play: P | str) -> None:
         """Raise IllegalPlay if the rules forbid a play."""
@@ -357,7 +357,7 @@ class Game(Configured, ABC, Generic[S, P]):
         for play in self.plays(state):
             if str(play) == text.strip():
                 return play
-        raise IllegalPlay(f"{checks.told(text.strip())} is not possible here")
+        raise IllegalPlay(f"{checks.brief(text.strip())} is not possible here")
 
     def copied(self, state: S) -> S:
         """A copy of a state for a player, who may write into it. Plain values are themselves."""

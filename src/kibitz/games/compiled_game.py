@@ -110,7 +110,7 @@ class CompiledGame(Game[Any, Play]):
         state, code = self.checked(state), checks.whole_number(code, "the number of a play")
         possible = 0 <= code < 1 << 63 and not self.kernels.over(state)
         if not possible or code not in self.kernels.legal(state):
-            raise IllegalPlay(f"{checks.told(code)} is the number of no play here")
+            raise IllegalPlay(f"{checks.brief(code)} is the number of no play here")
         return self._named(state, code)
 
     def _named(self, state: Any, code: int) -> Play:
@@ -145,7 +145,7 @@ class CompiledGame(Game[Any, Play]):
         if type(state) is not self._numpy.ndarray:
             raise TypeError(
                 f"a state of {self.name} is an array that deal() or after() gives,"
-                f" not {checks.told(state)}"
+                f" not {checks.brief(state)}"
             )
         if (state.dtype is not record and state.dtype != record) or state.shape != (1,):
             raise BadValue(f"that is no state of {self.name}: another array")
@@ -251,10 +251,10 @@ class CompiledGame(Game[Any, Play]):
         if self.kernels.over(state):
             raise IllegalPlay(f"the {self.traits.unit} is over", self.over_rule)
         if type(play) is not Play:
-            raise IllegalPlay(f"{checks.told(play)} is not possible here")
+            raise IllegalPlay(f"{checks.brief(play)} is not possible here")
         code = getattr(play, "code", None)
         if type(code) is not int or not 0 <= code < 1 << 63:
-            raise IllegalPlay(f"{checks.told(code)} is no play of {self.name}")
+            raise IllegalPlay(f"{checks.brief(code)} is no play of {self.name}")
         if not self.kernels.is_legal(state, code):
             raise self._why_not(state, play)
         return self._named(state, code)

@@ -61,7 +61,7 @@ def _complete(game: CompiledGame, what: Any, first: Any) -> Any:
 
 def _view(game: CompiledGame, what: Any, first: Any) -> Any:
     if not isinstance(what, View):
-        raise TypeError(f"a view is what view() gives, not {checks.told(what)}")
+        raise TypeError(f"a view is what view() gives, not {checks.brief(what)}")
     state, seat = game.checked(what.state), checks.seat(what.seat, game.players)
     return replace(what, state=state, seat=seat)
 
@@ -87,7 +87,7 @@ def _knows(game: CompiledGame, what: Any, first: Any) -> Any:
 
 def _text(game: CompiledGame, what: Any, first: Any) -> str:
     if not isinstance(what, str):
-        raise TypeError(f"that must be a text, not {checks.told(what)}")
+        raise TypeError(f"that must be a text, not {checks.brief(what)}")
     return what
 
 

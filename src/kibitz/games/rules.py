@@ -1,4 +1,4 @@
-"""The rules of a game about one thing, from its RULES.md: what `? word` tells a player."""
+"""The rules of a game about one thing, from its RULES.md: what `? word` shows a player."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import cache
 from importlib.resources import files
 
 MOST = 4
-"""Rules that are told at once."""
+"""Rules that are shown at once."""
 RULE = re.compile(r"- \*\*([\d.]+)\*\* (.*)")
 
 
@@ -16,13 +16,13 @@ def rules_on(package: str, word: str) -> str | None:
     asked = " ".join(word.lower().split())
     if not asked:
         return None
-    rules = _rules(package)
-    named = [rule for rule in rules if asked == rule[0] or _speaks_of(asked, rule[1])]
-    found = named or [rule for rule in rules if _speaks_of(asked, rule[2])]
-    lines = [f"{number} {text}" for number, _, text in found[:MOST]]
-    if found[MOST:]:
-        more = ", ".join(number for number, _, _ in found[MOST:])
-        lines.append(f"See also rules {more}: ? {found[MOST][0]} tells the first of them.")
+    every = _rules(package)
+    named = [rule for rule in every if asked == rule[0] or _speaks_of(asked, rule[1])]
+    rules = named or [rule for rule in every if _speaks_of(asked, rule[2])]
+    lines = [f"{number} {text}" for number, _, text in rules[:MOST]]
+    if rules[MOST:]:
+        more = ", ".join(number for number, _, _ in rules[MOST:])
+        lines.append(f"See also rules {more}: ? {rules[MOST][0]} tells the first of them.")
     return "\n".join(lines) or None
 
 
@@ -35,10 +35,10 @@ def _speaks_of(word: str, text: str) -> bool:
 @cache
 def _rules(package: str) -> list[tuple[str, str, str]]:
     """Each rule: its number, its section's name, its text without markup."""
-    section, found = "", []
+    section, rules = "", []
     for line in files(package).joinpath("RULES.md").read_text(encoding="utf-8").splitlines():
         if line.startswith("## "):
             section = line.partition(". ")[2]
         elif rule := RULE.match(line):
-            found.append((rule[1], section, re.sub(r"[*`]", "", rule[2])))
-    return found
+            rules.append((rule[1], section, re.sub(r"[*`]", "", rule[2])))
+    return rules

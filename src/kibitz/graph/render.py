@@ -17,10 +17,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from kibitz.core.errors import KibitzError
+from kibitz.core.folders import cache_folder
 from kibitz.graph.dot import to_dot
 from kibitz.graph.look import Picture
 from kibitz.graph.mermaid import to_mermaid
-from kibitz.jit.cache import cache_folder
 
 FORMATS = (".dot", ".mmd", ".svg", ".png")
 SECONDS = 60.0

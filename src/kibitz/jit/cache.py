@@ -16,21 +16,13 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from kibitz.core.folders import cache_folder
 from kibitz.jit.compile_time import expected_seconds, in_words, timed
 
 if TYPE_CHECKING:
     from kibitz.jit.kernels import Kernel
 
 KEEP_UNUSED_DAYS = 30
-
-
-def cache_folder() -> Path:
-    """Where Kibitz keeps what it can make again: `KIBITZ_CACHE`, or the user's cache."""
-    own = os.environ.get("KIBITZ_CACHE")
-    if own:
-        return Path(own)
-    base = os.environ.get("XDG_CACHE_HOME")
-    return (Path(base) if base else Path.home() / ".cache") / "kibitz"
 
 
 _folders: dict[Path, bool] = {}

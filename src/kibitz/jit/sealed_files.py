@@ -7,42 +7,22 @@ it is compiled again.
 
 from __future__ import annotations
 
-import os
 import pickle
 from collections.abc import Callable
-from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
 from numba import config as typed_config
 from numba.core.caching import IndexDataCacheFile as TypedFile
 
+from kibitz.core.checksum import seal, unseal
+from kibitz.core.files import atomic_write
 from kibitz.jit import cache as machine_code
 
 MARK = b"kibitz machine code 1\n"
-SUM = 16
-"""Bytes of a checksum."""
 
 config: Any = typed_config
 IndexDataCacheFile: Any = TypedFile  # they have no types
-
-
-def seal(name: str, content: bytes) -> bytes:
-    """As it is written. With its name: one file in place of another is damage too."""
-    return MARK + _checksum(name, content) + content
-
-
-def unseal(name: str, sealed: bytes) -> bytes | None:
-    """The content; None if it is not as it was written."""
-    start = len(MARK) + SUM
-    content = sealed[start:]
-    return content if sealed[:start] == MARK + _checksum(name, content) else None
-
-
-def _checksum(name: str, content: bytes) -> bytes:
-    made = blake2b(os.path.basename(name).encode() + b"\n", digest_size=SUM)
-    made.update(content)
-    return made.digest()
 
 
 def read_sealed(path: str) -> bytes | None:
@@ -52,7 +32,7 @@ def read_sealed(path: str) -> bytes | None:
         sealed = file.read_bytes()
     except FileNotFoundError:
         return None
-    content = unseal(path, sealed)
+    content = unseal(MARK, file.name, sealed)
     if content is None:
         machine_code.say("machine code on disk is damaged and is made anew")
         file.unlink(missing_ok=True)
@@ -91,9 +71,8 @@ class SealedFiles(IndexDataCacheFile):  # type: ignore[misc]
         self._write(self._data_path(name), data)
 
     def _write(self, path: str, data: Any) -> None:
-        content = self._dump(data)
-        with self._open_for_write(path) as file:
-            file.write(seal(path, content))
+        file = Path(path)
+        atomic_write({file: seal(MARK, file.name, self._dump(data))})
 
 
 def kept_in(folder: Path, jit: Callable[[], Any]) -> Any:

@@ -15,7 +15,7 @@ from kibitz.strategies.textbook import TextbookStrategy
 
 
 @strategy
-class AlphaBeta(TextbookStrategy):
+class AlphaBetaStrategy(TextbookStrategy):
     name: ClassVar[str] = "alpha-beta"
     title: ClassVar[str] = "minimax without what can't matter"
     quick: ClassVar[str] = "depth=4"

@@ -49,13 +49,13 @@ def _hint(game: Game[Any, Any], instead: str) -> str:
 
 
 @strategy
-class Minimax(TextbookStrategy):
+class MinimaxStrategy(TextbookStrategy):
     name: ClassVar[str] = "minimax"
     title: ClassVar[str] = "the best play if the other plays his best, all of the tree"
 
 
 @strategy
-class Expectiminimax(TextbookStrategy):
+class ExpectiminimaxStrategy(TextbookStrategy):
     name: ClassVar[str] = "expectiminimax"
     plays_chance: ClassVar[bool] = True
     advises: ClassVar[bool] = True

@@ -15,7 +15,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 
 from kibitz import __version__
 from kibitz.core.errors import BadText, IllegalPlay
-from kibitz.core.files import read_file, write_files
+from kibitz.core.files import atomic_write, read_file
 from kibitz.core.game import Game
 from kibitz.core.game_file import is_file
 from kibitz.core.registry import catalogue_game
@@ -158,4 +158,4 @@ def write_records(path: Path, records: Sequence[Record]) -> None:
     unused = [{"hints"} if record.hints is None else set() for record in records]
     lines = [one.model_dump_json(exclude=x) + "\n" for one, x in zip(records, unused, strict=True)]
     text = "".join(lines)
-    write_files({path: text.encode()})
+    atomic_write({path: text.encode()})

@@ -162,7 +162,7 @@ class Table:
         except BadText as error:
             if type(play) is not str:  # else it is the game that is mistaken
                 raise
-            raise Forfeit(view.seat, f"{strategy} played {checks.told(play)}: {error}") from error
+            raise Forfeit(view.seat, f"{strategy} played {checks.brief(play)}: {error}") from error
         self._play(ours)
 
     def _told(self, play: Any) -> str:
@@ -172,7 +172,7 @@ class Table:
         text = getattr(play, "text", None) if ours else None
         if type(text) is str and len(text) < 60 and text.isprintable():
             return text
-        return checks.told(play)
+        return checks.brief(play)
 
     def _is_mistaken(self, strategy: Strategy, view: View[Any]) -> bool:
         """Whether it is the game's fault that a strategy failed: our own ones ask nothing that

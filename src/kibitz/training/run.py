@@ -18,7 +18,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from kibitz.core.errors import BadText
-from kibitz.core.files import read_file, write_files
+from kibitz.core.files import atomic_write, read_file
 from kibitz.strategies.common.genome import GenomeFile
 from kibitz.training.task import Batch, Games, Optimizer, Tally, Task
 from kibitz.version import __version__
@@ -182,12 +182,12 @@ class Files:
 
     def keep(self, task: Task, done: Done) -> None:
         kept = Checkpoint(task=task, versions=versions(), done=done)
-        write_files({self.checkpoint: kept.model_dump_json().encode()})
+        atomic_write({self.checkpoint: kept.model_dump_json().encode()})
 
     def close(self, found: GenomeFile) -> None:
         """Write what was found. The checkpoint goes last."""
         from kibitz.training.picture import draw
 
-        write_files({self.output: found.text().encode(), self.picture: draw(found)})
+        atomic_write({self.output: found.text().encode(), self.picture: draw(found)})
         with suppress(FileNotFoundError):
             self.checkpoint.unlink()

@@ -33,7 +33,7 @@ from kibitz.arena.report.words import (
     worth_their_time,
 )
 from kibitz.cli.commands.compare import compare as command
-from kibitz.cli.ui.figures import show
+from kibitz.cli.ui.comparison_tables import show_comparison
 from kibitz.core.errors import BadText, KibitzError
 from kibitz.version import __version__
 from tests.arena.report.pages import (
@@ -127,7 +127,7 @@ def test_the_screen_has_no_other_figures(
     case: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "400")
-    show(ODD[case]())
+    show_comparison(ODD[case]())
     told = {cell for row in Reader(page(case)).rows for cell in row}
     told |= {re.sub(r"^\d+ ", "", cell) for cell in told}
     for line in capsys.readouterr().out.splitlines():

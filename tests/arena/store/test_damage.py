@@ -15,7 +15,7 @@ from unittest.mock import patch
 import pytest
 
 from kibitz.arena.store import store as module
-from kibitz.arena.store.rows import checksum
+from kibitz.arena.store.rows import row_checksum
 from kibitz.arena.store.store import FORMAT, MARK, Store
 from kibitz.core.errors import BadText
 from tests.arena.store.test_store import PLAN, exact, kept, part
@@ -210,7 +210,7 @@ def test_what_does_not_fit_is_damage(tmp_path: Path, column: str) -> None:
     with closing(sqlite3.connect(path, isolation_level=None)) as database:
         database.execute(f"UPDATE part SET {column} = ?", (packed[column],))
         row = database.execute(f"SELECT {names} FROM part").fetchone()
-        database.execute("UPDATE part SET checksum = ?", (checksum(row),))
+        database.execute("UPDATE part SET checksum = ?", (row_checksum(row),))
     with pytest.raises(BadText, match=r"a\.db: damaged"):
         kept(path, PLAN, 1)
 

@@ -38,7 +38,7 @@ from kibitz.arena.report.words import (
     time_cells,
 )
 from kibitz.core.errors import BadText
-from kibitz.core.files import write_files
+from kibitz.core.files import atomic_write
 from kibitz.report.blocks import Block, DataTable, Facts, Heading, Lead, Plot, Preformatted, Text
 from kibitz.report.page import one_line, render_report
 from kibitz.version import __version__
@@ -95,7 +95,7 @@ def write_report(
     contents = {path: page.encode(errors="replace")}
     for name, (svg, png) in plots.items():
         contents |= {folder / f"{name}.svg": svg, folder / f"{name}.png": png}
-    write_files(contents)
+    atomic_write(contents)
     for name in PLOTS:  # of an earlier report: they would belong to other figures
         for kind in ("svg", "png"):
             if name not in plots:

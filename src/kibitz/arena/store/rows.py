@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from kibitz.arena.plan import ALL_ORDERS, MOST_PLAYERS, ROTATIONS, Failure, Plan, Played
+from kibitz.core.checksum import checksum
 
 FORMER = {"streams": 1, "design": ROTATIONS}
 """What plans had that do not say it."""
@@ -93,14 +94,14 @@ def _need(truth: bool) -> None:
         raise ValueError("not what we write")
 
 
-def checksum(row: Iterable[object]) -> int:
+def row_checksum(row: Iterable[object]) -> int:
     """SQLite does not notice a flipped bit in a value, and no text is refused when read."""
     values = (value if isinstance(value, bytes) else str(value).encode() for value in row)
-    return zlib.crc32(b"\n".join(values))
+    return checksum(b"\n".join(values))
 
 
 def check_rows(rows: Iterable[tuple[Any, ...]]) -> None:
-    if any(checksum(row) != told for *row, told in rows):
+    if any(row_checksum(row) != told for *row, told in rows):
         raise sqlite3.DatabaseError(DAMAGED)
 
 

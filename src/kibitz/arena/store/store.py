@@ -34,11 +34,11 @@ from kibitz.arena.store.rows import (
     as_damage,
     as_json,
     check_rows,
-    checksum,
     fits,
     pack,
     plan_of,
     plan_text,
+    row_checksum,
     unpack,
 )
 from kibitz.core.errors import BadText
@@ -236,7 +236,7 @@ class Store:
 
     def _insert(self, table: str, *row: object) -> None:
         places = "?, " * len(row) + "?"
-        self._database.execute(f"INSERT INTO {table} VALUES ({places})", (*row, checksum(row)))
+        self._database.execute(f"INSERT INTO {table} VALUES ({places})", (*row, row_checksum(row)))
 
 
 # -- files -------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from kibitz.arena.plan import Part, Plan
 from kibitz.arena.run import LineUp
 from kibitz.arena.store.store import Run, Store
 from kibitz.core.errors import BadText
-from kibitz.core.files import output
+from kibitz.core.files import output_stream
 from kibitz.core.game import Game
 from kibitz.core.registry import catalogue_game, make_strategy, split_spec
 
@@ -126,7 +126,7 @@ def write_games(store: Store, run: Run, path: Path) -> int:
     if path.exists() and path.samefile(store.path):
         raise BadText(f"{path} is the store itself: export to another file")
     rows = 0
-    with output(path) as stream, io.TextIOWrapper(stream, "utf-8", newline="") as file:
+    with output_stream(path) as stream, io.TextIOWrapper(stream, "utf-8", newline="") as file:
         out = csv.writer(file)
         out.writerow(COLUMNS)
         for row in games_of(store, run):

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from kibitz.cli.ui.working import working
+from kibitz.cli.ui.progress import show_progress
 from kibitz.core import registry
 
 
@@ -34,35 +34,35 @@ def agree(
 
     played = registry.make_game(game)
     workers = default_jobs() if jobs is None else jobs
-    with working("asking") as tell:
+    with show_progress("asking") as report:
 
         def progress(done: int) -> None:
-            tell(f"{done} of {situations} situations")
+            report(f"{done} of {situations} situations")
 
         if settle is not None:
             curve = agreement.settling(played, settle, situations, seed, workers, progress)
         else:
             specs = strategy or quick_fair_ones(played)
             made = [registry.make_strategy(spec) for spec in specs]
-            found = agreement.agree(played, made, situations, seed, workers, progress)
+            result = agreement.agree(played, made, situations, seed, workers, progress)
     if settle is not None:
         print(json.dumps(curve.document(), indent=2)) if as_json else _show_curve(curve)
     else:
-        print(json.dumps(found.document(), indent=2)) if as_json else _show(found)
+        print(json.dumps(result.document(), indent=2)) if as_json else _show(result)
 
 
-def _show(found: Any) -> None:
+def _show(result: Any) -> None:
     from rich.console import Console
 
     from kibitz.cli.ui.tables import table
 
-    numbers = [str(i) for i in range(1, len(found.names) + 1)]
+    numbers = [str(i) for i in range(1, len(result.names) + 1)]
     rows = table("alike, of 100 decisions", *numbers)
-    for i, name in enumerate(found.names):
-        shares = (f"{100 * found.share(i, j).mean:.0f}" for j in range(len(found.names)))
+    for i, name in enumerate(result.names):
+        shares = (f"{100 * result.share(i, j).mean:.0f}" for j in range(len(result.names)))
         rows.add_row(f"{i + 1} {name}", *shares)
     console = Console(highlight=False)
-    console.print(f"[bold]{found.game}[/], seed {found.seed}, {found.situations} situations")
+    console.print(f"[bold]{result.game}[/], seed {result.seed}, {result.situations} situations")
     console.print(rows)
     console.print("With itself: with other random numbers.")
 

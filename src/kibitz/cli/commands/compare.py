@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kibitz.cli.ui.figures import show
-from kibitz.cli.ui.working import working
+from kibitz.cli.ui.comparison_tables import show_comparison
+from kibitz.cli.ui.progress import show_progress
 from kibitz.core import registry
 
 if TYPE_CHECKING:
@@ -90,67 +90,67 @@ def compare(
 
         check_path(report)
     jobs = default_jobs() if jobs is None else jobs
-    with _live() as tell:
-        found = arena.compare(
+    with _live() as report_progress:
+        comparison = arena.compare(
             played, strategies, pairs, seed, unit, jobs=jobs, cluster=cluster,
-            store=store, until_clear=until_clear, limit=limit, progress=tell,
+            store=store, until_clear=until_clear, limit=limit, progress=report_progress,
         )  # fmt: skip
     if as_json:
-        print(json.dumps(found.document(), indent=2))
+        print(json.dumps(comparison.document(), indent=2))
     else:
-        show(found)
+        show_comparison(comparison)
     if report is not None:
         options: dict[str, Any] = {
             "--pairs": pairs, "--seed": seed, "--unit": unit, "--limit": limit, "--report": report
         }  # fmt: skip
         given = [str(part) for kv in options.items() if kv[1] is not None for part in kv]
         again = ["kibitz", "compare", game, *specs, *["--until-clear"] * until_clear, *given]
-        agreement, why_not = _agreement(found, played, strategies, jobs)
-        told = _write(found, report, shlex.join(again), agreement, why_not)
-        print(told, file=sys.stderr if as_json else sys.stdout)
+        agreement, why_not = _agreement(comparison, played, strategies, jobs)
+        message = _write(comparison, report, shlex.join(again), agreement, why_not)
+        print(message, file=sys.stderr if as_json else sys.stdout)
 
 
 def _write(
-    found: Comparison, path: Path, command: str, agreement: Agreement | None, why_not: str
+    comparison: Comparison, path: Path, command: str, agreement: Agreement | None, why_not: str
 ) -> str:
-    """The report; what to tell about it."""
+    """The report; the lines that say where it is."""
     from datetime import date
 
     from kibitz.arena.report.page import files_folder, write_report
 
-    with working("drawing"):
+    with show_progress("drawing"):
         today = date.today().isoformat()
-        written = write_report(found, path, command, today, agreement, why_not)
+        written = write_report(comparison, path, command, today, agreement, why_not)
     pictures = f"; its pictures are in {files_folder(path)}" if len(written) > 1 else ""
     return f"report: {path}{pictures}" + (f"\n{why_not}" if why_not else "")
 
 
 def _agreement(
-    found: Comparison, game: Game[Any, Any], strategies: list[Strategy], jobs: int
+    comparison: Comparison, game: Game[Any, Any], strategies: list[Strategy], jobs: int
 ) -> tuple[Agreement | None, str]:
     """Who decides alike, if that is soon known; or why nobody was asked. Whatever happens here,
     there is a report of what was played."""
     from kibitz.arena.agreement import agree
 
     no = "Who decides alike was not asked: "
-    if found.interrupted:
+    if comparison.interrupted:
         return None, f"{no}the comparison was stopped."
-    if found.failures:
+    if comparison.failures:
         return None, f"{no}there are players that fail."
-    thinking = sum(player.decision or 0.0 for player in found.players)
+    thinking = sum(player.decision or 0.0 for player in comparison.players)
     takes = 2 * SITUATIONS * (thinking + CALL * len(strategies)) / jobs
     if takes > PATIENCE:
         return None, f"{no}it would take about {takes:.0f} seconds."
     deadline = time.monotonic() + 3 * PATIENCE
     try:
-        with working("asking who decides alike") as tell:
+        with show_progress("asking who decides alike") as report_progress:
 
             def progress(done: int) -> None:
-                tell(f"{done} of {SITUATIONS} situations")
+                report_progress(f"{done} of {SITUATIONS} situations")
                 if time.monotonic() > deadline:
                     raise TimeoutError("it took too long")
 
-            return agree(game, strategies, SITUATIONS, found.seed, jobs, progress), ""
+            return agree(game, strategies, SITUATIONS, comparison.seed, jobs, progress), ""
     except KeyboardInterrupt:
         return None, f"{no}it was stopped."
     except Exception as error:  # a player's own code may raise anything
@@ -166,17 +166,17 @@ def _live() -> Iterator[Callable[[Callable[[], Comparison]], None]]:
     from rich.console import Console
     from rich.live import Live
 
-    from kibitz.cli.ui.figures import so_far
+    from kibitz.cli.ui.comparison_tables import live_view
 
     console = Console(stderr=True, highlight=False)
     shown = 0.0
     with Live(console=console, auto_refresh=False, transient=True) as live:
 
-        def tell(figures: Callable[[], Comparison]) -> None:
+        def report_progress(figures: Callable[[], Comparison]) -> None:
             nonlocal shown
             now = time.monotonic()
             if now - shown >= REFRESH:
                 shown = now
-                live.update(so_far(figures()), refresh=True)
+                live.update(live_view(figures()), refresh=True)
 
-        yield tell
+        yield report_progress

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kibitz.cli.ui.working import thinking
+from kibitz.cli.ui.progress import spinner_if_slow
 from kibitz.core import registry
 from kibitz.core.errors import BadText, UnsuitableGame
 from kibitz.core.game import Game
@@ -73,7 +73,7 @@ def explain(
     strategies = strategies or [_default(situation.game)]
     explained = []
     for one in strategies:
-        with thinking(f"{one} is thinking"):
+        with spinner_if_slow(f"{one} is thinking"):
             explained.append((one, situation.explain(one, seed)))
     if as_json:
         print(json.dumps(_document(situation, explained), indent=2, ensure_ascii=False))
@@ -119,7 +119,7 @@ def _recorded(
 
 
 def _counted(situation: Situation) -> tuple[Belief, ...]:
-    """What counting tells of the hidden cards; nothing if the position leaves out too much."""
+    """What counting says of the hidden cards; nothing if the position leaves out too much."""
     from kibitz.strategies.common.beliefs import by_counting
 
     try:
@@ -131,14 +131,17 @@ def _counted(situation: Situation) -> tuple[Belief, ...]:
 def _document(
     situation: Situation, explained: list[tuple[Strategy, Explanation]]
 ) -> dict[str, Any]:
-    from kibitz.cli.ui.explaining import beliefs_entry, entry
+    from kibitz.cli.ui.explanations import beliefs_entry, explanation_entry
 
     game = situation.game
     document: dict[str, Any] = {
         "game": game.spec,
         "position": game.position(situation.view().state),
         "seat": situation.seat + 1,
-        "strategies": [entry(told, one.spec, str(one.knows)) for one, told in explained],
+        "strategies": [
+            explanation_entry(explanation, one.spec, str(one.knows))
+            for one, explanation in explained
+        ],
         "by_counting": beliefs_entry(_counted(situation)),
     }
     if situation.played is not None:
@@ -151,7 +154,7 @@ def _show(
 ) -> None:
     from rich.console import Console
 
-    from kibitz.cli.ui.explaining import MANY, show_belief, show_reasons
+    from kibitz.cli.ui.explanations import MANY, show_belief, show_reasons
     from kibitz.core.strategy import Knows
 
     console = Console(highlight=False)
@@ -160,16 +163,16 @@ def _show(
     console.print()
     console.print(situation.game.draw(situation.view()))
     uncounted = []
-    for one, told in explained:
+    for one, explanation in explained:
         console.print()
         console.rule(f"[bold]{one}[/] ({one.knows})", align="left")
-        show_reasons(console, told, None if every else MANY, situation.played)
-        for belief in told.beliefs:
+        show_reasons(console, explanation, None if every else MANY, situation.played)
+        for belief in explanation.beliefs:
             show_belief(console, belief)
-        if told.beliefs:
+        if explanation.beliefs:
             console.print()
-        console.print(" ".join([told.sentence, *told.why]), markup=False)
-        if one.knows is Knows.FAIR and not told.beliefs:
+        console.print(" ".join([explanation.sentence, *explanation.why]), markup=False)
+        if one.knows is Knows.FAIR and not explanation.beliefs:
             uncounted.append(one.spec)
     if uncounted:
         _show_counted(console, situation, " and ".join(uncounted))
@@ -177,7 +180,7 @@ def _show(
 
 def _show_counted(console: Console, situation: Situation, who: str) -> None:
     """For strategies that do not ask what is hidden: what they could have known."""
-    from kibitz.cli.ui.explaining import show_belief
+    from kibitz.cli.ui.explanations import show_belief
 
     counted = _counted(situation)
     if not counted:

@@ -76,9 +76,9 @@ def _list() -> None:
 
 
 def _list_mine(as_json: bool) -> None:
-    from kibitz.cli.ui.unfinished import unfinished
+    from kibitz.cli.ui.saved_games import unfinished_games
 
-    left = unfinished()
+    left = unfinished_games()
     if as_json:
         entries = [
             {"record": str(one.path), "game": one.spec, "number": one.number,

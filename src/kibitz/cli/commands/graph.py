@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kibitz.cli.ui.searching import (
+from kibitz.cli.ui.progress import show_progress
+from kibitz.cli.ui.search_options import (
     BoundsOption,
     DepthOption,
     GameArgument,
@@ -17,13 +18,12 @@ from kibitz.cli.ui.searching import (
     SamplesOption,
     SeedOption,
     WeightsOption,
-    in_nodes,
-    settings,
-    start,
+    report_nodes,
+    search_settings,
+    start_state,
 )
-from kibitz.cli.ui.working import working
 from kibitz.core.errors import BadText
-from kibitz.core.files import write_files
+from kibitz.core.files import atomic_write
 
 if TYPE_CHECKING:
     from kibitz.graph.drawing import Drawing
@@ -75,23 +75,23 @@ def graph(
         given = {"samples": samples, "weights": weights, "bounds": bounds}
         _check_plain({name for name, value in given.items() if value is not None}, depth)
     played = make_game(game)
-    told = settings(
+    settings = search_settings(
         depth=depth, weights=weights, bounds=bounds, nodes=SEARCHED, samples=samples, seed=seed
     )
-    with working("drawing") as tell:
+    with show_progress("drawing") as report:
         drawing = draw_game(
             played,
-            start(played, position, seed),
+            start_state(played, position, seed),
             algorithm=algorithm,
             merge=merge,
             nodes=nodes,
-            settings=replace(told, watch=in_nodes(tell)),
+            settings=replace(settings, watch=report_nodes(report)),
         )
         files = _files(drawing, output, steps)
     if output is None:
         sys.stdout.write(files[0][1].decode())
         return
-    write_files(dict(files))
+    atomic_write(dict(files))
     several = f"{files[0][0]} to {files[-1][0]}: {len(files)} pictures"
     print(f"{drawing.title}\n{output if len(files) == 1 else several}")
 

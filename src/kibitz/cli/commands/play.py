@@ -9,8 +9,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperCommand
 
-from kibitz.cli.ui.asking import Quit, Undo, read
-from kibitz.cli.ui.unfinished import MOST, Left, in_catalogue, latest, new_path, unfinished
+from kibitz.cli.ui.prompt import Quit, Undo, read_line
+from kibitz.cli.ui.saved_games import (
+    MOST_OFFERED,
+    SavedGame,
+    in_catalogue,
+    latest_record,
+    new_path,
+    unfinished_games,
+)
 from kibitz.core import registry
 from kibitz.core.errors import BadText
 from kibitz.core.game import Game
@@ -98,25 +105,25 @@ def _left(game: str | None, resume: str | None, new: bool) -> Path | None:
     if resume:
         return Path(resume)
     if resume is not None:
-        return latest(game)
+        return latest_record(game)
     if new:
         if game is None:
             raise BadText("name the game that you want to play, such as love-letter")
         return None
-    left = unfinished()
+    left = unfinished_games()
     if game is not None:
         played = registry.make_game(game)
         left = [one for one in left if one.is_of(played)]
-        return _offer(left[:MOST], game) if left else None
+        return _offer(left[:MOST_OFFERED], game) if left else None
     left, in_files = in_catalogue(left)
-    for one in in_files[:MOST]:
+    for one in in_files[:MOST_OFFERED]:
         print(f"You have left {one}\n  go on with: {one.resuming}")
     if not left:
         raise BadText("give a game to play (kibitz games lists them), or --resume with a record")
-    return _offer(left[:MOST], game)
+    return _offer(left[:MOST_OFFERED], game)
 
 
-def _offer(left: list[Left], game: str | None) -> Path | None:
+def _offer(left: list[SavedGame], game: str | None) -> Path | None:
     """One of these, or a new game, if one is named."""
     print("You have left:")
     for number, one in enumerate(left, 1):
@@ -125,7 +132,7 @@ def _offer(left: list[Left], game: str | None) -> Path | None:
     other = "n for a new game, " if game is not None else ""
     while True:
         try:
-            text = read(f"{which} to go on, {other}q to stop: ").lower()
+            text = read_line(f"{which} to go on, {other}q to stop: ").lower()
         except Undo:
             continue
         except Quit:

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from kibitz.cli.ui.trusting import OwnGame, own_game
+from kibitz.cli.ui.trusted_files import TrustedGameOption, trusted_game
 from kibitz.core.game import Game
 
 
@@ -16,7 +16,7 @@ def replay(
     positions: Annotated[
         bool, typer.Option("--positions", help="Also print the position before every play.")
     ] = False,
-    named: OwnGame = None,
+    named: TrustedGameOption = None,
 ) -> None:
     """Replay recorded games; every play is checked."""
     from kibitz.table.record import PERSON, called, read_records, replay
@@ -24,7 +24,7 @@ def replay(
 
     records = read_records(record)
     names = [one.game for one in records]
-    own = own_game(record, named, names, "kibitz", "replay", record, "--game", "…")
+    own = trusted_game(record, named, names, "kibitz", "replay", record, "--game", "…")
     tables = [replay(one, f"{record}, game {i}", own) for i, one in enumerate(records, 1)]
     for number, (one, table) in enumerate(zip(records, tables, strict=True), 1):
         game = table.game
@@ -41,11 +41,11 @@ def replay(
             if positions:
                 print(f"      {game.position(before)}")
             _show_hand(game, before, again.mover)
-            told = again.state
-            play = game.parse_play(told, table.plays[shown])
+            earlier = again.state
+            play = game.parse_play(earlier, table.plays[shown])
             again.play(play)
             if seat is None and len(again.plays) == shown + 1:
-                lines = [game.narrate(told, play, again.state, None)]
+                lines = [game.narrate(earlier, play, again.state, None)]
             else:
                 lines = again.logs[seat or 0][shown:]
             for i, line in enumerate(lines, shown + 1):

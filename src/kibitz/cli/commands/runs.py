@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
-from kibitz.cli.ui.trusting import OwnGame, own_game
+from kibitz.cli.ui.trusted_files import TrustedGameOption, trusted_game
 from kibitz.core.errors import BadText
 from kibitz.core.files import is_device
 from kibitz.core.registry import split_spec
@@ -27,7 +27,7 @@ def runs(
         Path | None,
         typer.Option(help="Write the run's games to a file: FILE.csv.", show_default=False),
     ] = None,
-    named: OwnGame = None,
+    named: TrustedGameOption = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
 ) -> None:
     """List the runs of a store, show one, or export its games."""
@@ -36,46 +36,49 @@ def runs(
     from kibitz.arena.store.store import Store
     from kibitz.arena.store.stored_run import answers, figures_of, find_run, in_words, write_games
 
-    with Store(store, create=False) as kept:
+    with Store(store, create=False) as opened:
         if run is None:
-            found = kept.runs()
-            print(json.dumps([asdict(one) for one in found], indent=2)) if as_json else _list(found)
+            stored = opened.runs()
+            if as_json:
+                print(json.dumps([asdict(each) for each in stored], indent=2))
+            else:
+                _list(stored)
             return
-        one = find_run(kept, run)
+        one = find_run(opened, run)
         if export is not None:
-            games = write_games(kept, one, export)
-            told = json.dumps({"file": str(export), "games": games}) if as_json else export
-            print(told, file=sys.stderr if is_device(export) else sys.stdout)
+            games = write_games(opened, one, export)
+            message = json.dumps({"file": str(export), "games": games}) if as_json else export
+            print(message, file=sys.stderr if is_device(export) else sys.stdout)
             return
         game = split_spec(one.plan.game)[0]
-        own = own_game(store, named, [game], "kibitz", "runs", store, str(run), "--game", "…")
-        figures = figures_of(kept, one, own)
+        own = trusted_game(store, named, [game], "kibitz", "runs", store, str(run), "--game", "…")
+        figures = figures_of(opened, one, own)
     if as_json:
         document = figures.document()
         if one.until_clear:
             document["until_clear"] = answers(one)
         print(json.dumps(document, indent=2))
         return
-    from kibitz.cli.ui.figures import show
+    from kibitz.cli.ui.comparison_tables import show_comparison
 
-    show(figures)
-    for answer in answers(one):
-        print(in_words(answer))
+    show_comparison(figures)
+    for each in answers(one):
+        print(in_words(each))
     print(f"run {one.id}, begun {one.created}, {_about(one.versions)}; {_about(one.machine)}")
 
 
-def _list(found: list[Any]) -> None:
+def _list(stored: list[Any]) -> None:
     from rich.console import Console
 
     from kibitz.cli.ui.tables import table
 
-    if not found:
+    if not stored:
         print("no runs")
         return
-    # Only where somebody has asked for a clear difference: the players need the room.
-    asked = any(run.until_clear for run in found)
+    # Only where somebody has asked for a clear difference: the players need the width.
+    asked = any(run.until_clear for run in stored)
     rows = table(*(name for name in COLUMNS if asked or name != "clear"), long="players")
-    for run in found:
+    for run in stored:
         least, most = min(run.pairs), max(run.pairs)
         pairs = str(most) if least == most else f"{least}–{most}"
         begun = run.created.replace("T", " ")[: len("2026-01-01 12:00")]
@@ -91,8 +94,12 @@ def _clear(run: Any) -> str:
     if not asked:
         return ""
     clear, decided = (sum(each.better in known for each in asked) for known in ((0, 1), (0, 1, -1)))
-    told = "yes" if len(asked) == clear == 1 else "no" if not clear else f"{clear} of {len(asked)}"
-    return told if decided == len(asked) else "not yet" if not decided else f"{told}, not all yet"
+    if not decided:
+        return "not yet"
+    words = f"{clear} of {len(asked)}" if clear else "no"
+    if len(asked) == clear == 1:
+        words = "yes"
+    return words if decided == len(asked) else f"{words}, not all yet"
 
 
 def _about(what: dict[str, Any]) -> str:

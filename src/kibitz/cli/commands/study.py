@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from kibitz.cli.ui.working import working
+from kibitz.cli.ui.progress import show_progress
 from kibitz.core.errors import BadText
 
 STUDIES = ("search", "love-letter", "tablic")
@@ -54,28 +54,28 @@ def study(
         raise BadText("--jobs is not for --open: it works in one process, as it takes times")
     if shuffles is not None and not is_open:
         raise BadText("--shuffles is for tablic --open")
-    with working("measuring") as tell:
+    with show_progress("measuring") as report:
         if is_open:
-            paths = _open_deck(output, seed, quick, shuffles, tell)
+            paths = _open_deck(output, seed, quick, shuffles, report)
         elif name == "search":
-            paths = _search(output, seed, quick, tell)
+            paths = _search(output, seed, quick, report)
         else:
-            paths = _players(name, output, seed, quick, jobs, tell)
+            paths = _players(name, output, seed, quick, jobs, report)
     for path in paths:
         print(path)
 
 
-def _search(output: Path, seed: int, quick: bool, tell: Callable[[str], None]) -> list[Path]:
+def _search(output: Path, seed: int, quick: bool, report: Callable[[str], None]) -> list[Path]:
     from kibitz.report.files import prepare_folder
     from kibitz.studies.search.measure import measure
     from kibitz.studies.search.report import write
 
     prepare_folder(output)
-    return write(measure(seed, quick, tell), output)
+    return write(measure(seed, quick, report), output)
 
 
 def _open_deck(
-    output: Path, seed: int, quick: bool, shuffles: int | None, tell: Callable[[str], None]
+    output: Path, seed: int, quick: bool, shuffles: int | None, report: Callable[[str], None]
 ) -> list[Path]:
     from dataclasses import replace
 
@@ -87,11 +87,11 @@ def _open_deck(
     if shuffles is not None:
         size = replace(size, shuffles=shuffles)
         command += f" --shuffles {shuffles}"
-    return study_open_deck(output, seed, size, command, tell)
+    return study_open_deck(output, seed, size, command, report)
 
 
 def _players(
-    name: str, output: Path, seed: int, quick: bool, jobs: int | None, tell: Callable[[str], None]
+    name: str, output: Path, seed: int, quick: bool, jobs: int | None, report: Callable[[str], None]
 ) -> list[Path]:
     from kibitz.arena.workers import default_jobs
     from kibitz.studies.love_letter import study as love_letter
@@ -99,7 +99,7 @@ def _players(
     from kibitz.studies.tablic import study as tablic
 
     command = f"kibitz study {name} -o FOLDER --seed {seed}" + " --quick" * quick
-    setting = Setting(name, seed, output, default_jobs() if jobs is None else jobs, tell)
+    setting = Setting(name, seed, output, default_jobs() if jobs is None else jobs, report)
     if name == "love-letter":
         size = love_letter.QUICK if quick else love_letter.FULL
         return love_letter.study_love_letter(setting, size, command)

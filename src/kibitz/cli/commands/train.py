@@ -60,19 +60,19 @@ def train(
     files = Files(output)
     done = files.open(task, force)
     try:
-        with _progress() as tell:
-            found = train(task, done, lambda done: files.keep(task, done), tell)
-        files.close(found)
+        with _progress() as report:
+            result = train(task, done, lambda done: files.keep(task, done), report)
+        files.close(result)
     except KeyboardInterrupt:
         # Interrupted right after a checkpoint was written, `done` is one generation behind it.
-        kept = max(len(done), len(files.read(task)))
-        message = f"stopped after generation {kept}; the same command goes on from there"
+        generation = max(len(done), len(files.read(task)))
+        message = f"stopped after generation {generation}; the same command goes on from there"
         print(f"kibitz: {message}", file=sys.stderr)
         raise typer.Exit(130) from None
     if as_json:
-        print(found.text(), end="")
+        print(result.text(), end="")
     else:
-        _show(found, files)
+        _show(result, files)
 
 
 @contextmanager
@@ -92,7 +92,7 @@ def _progress() -> Iterator[Callable[[Any], None]]:
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         bar = progress.add_task("training", total=None, now="")
 
-        def tell(step: Any) -> None:
+        def report(step: Any) -> None:
             rate = step.games / (time.perf_counter() - started)
             progress.update(
                 bar,
@@ -102,12 +102,12 @@ def _progress() -> Iterator[Callable[[Any], None]]:
                 now=f"best {step.best:.3g}, {rate:.0f} games/s",
             )
 
-        yield tell
+        yield report
 
 
-def _show(found: Any, files: Any) -> None:
-    last, opponent = found.curve[-1], found.settings["opponent"]
-    print(f"genome: {' '.join(f'{gene:.6f}' for gene in found.genome)}")
-    print(f"best of the last generation: {last['best']:.4g} {found.fitness}")
+def _show(result: Any, files: Any) -> None:
+    last, opponent = result.curve[-1], result.settings["opponent"]
+    print(f"genome: {' '.join(f'{gene:.6f}' for gene in result.genome)}")
+    print(f"best of the last generation: {last['best']:.4g} {result.fitness}")
     print(f"{last['games']} games; written: {files.output}, {files.picture}")
-    print(f"try: kibitz compare {found.game} genetic:genome={files.output} {opponent}")
+    print(f"try: kibitz compare {result.game} genetic:genome={files.output} {opponent}")

@@ -19,7 +19,7 @@ def warm_up(
     """Compile the games and strategies, which takes some minutes once; later starts find the
     machine code on disk."""
     from kibitz.arena.warm_up import warm_up_game, warm_up_strategies
-    from kibitz.jit.cache import cache_folder
+    from kibitz.core.folders import cache_folder
 
     chosen = [registry.make_game(spec) for spec in game or registry.games()]
     for one in chosen:

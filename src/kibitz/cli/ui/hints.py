@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from kibitz.cli.ui.working import thinking
+from kibitz.cli.ui.progress import spinner_if_slow
 from kibitz.core.errors import KibitzError, UnsuitableGame
 from kibitz.core.game import Game, View
 from kibitz.core.registry import make_strategy
@@ -45,11 +45,11 @@ class Hints:
         if self.strategy is None:
             return Hint("Nobody can give hints in this game.")
         try:
-            with thinking(f"{self.strategy} is thinking"):
-                told = self.strategy.sit(view.game, view.seat, rng).explain(view)
+            with spinner_if_slow(f"{self.strategy} is thinking"):
+                explanation = self.strategy.sit(view.game, view.seat, rng).explain(view)
         except KibitzError as error:
             return Hint(f"No hint: {error}")
-        return Hint(f"by {self.strategy}; score: {told.score}", view, told)
+        return Hint(f"by {self.strategy}; score: {explanation.score}", view, explanation)
 
     def show(self, console: Console, view: View[Any], rng: Any) -> None:
         """A hint in full."""
@@ -59,11 +59,11 @@ class Hints:
 
 @dataclass
 class Hint:
-    """What was told, in as many lines as somebody has room for."""
+    """An explanation, shown in as many lines as fit."""
 
     head: str
     view: View[Any] | None = None
-    told: Explanation | None = None
+    explanation: Explanation | None = None
 
     def sizes(self, width: int) -> Sequence[RenderableType]:
         """From all of it down to the best plays alone."""
@@ -71,36 +71,36 @@ class Hint:
         from rich.markup import escape
         from rich.text import Text
 
-        from kibitz.cli.ui.explaining import belief_lines
+        from kibitz.cli.ui.explanations import belief_lines
 
-        if self.view is None or self.told is None:
+        if self.view is None or self.explanation is None:
             return [Text(self.head)]
-        best, sentence = self._best(), Text(self.told.sentence)
-        reasons = Text(" ".join([self.told.sentence, *self.told.why]))
-        whole = f"[bold]Hint[/] {escape(self.head)}"
-        part = f"{whole} [dim](h tells all)[/]"
-        note = "" if self.told.beliefs else "by counting"
+        best, sentence = self._best(), Text(self.explanation.sentence)
+        reasons = Text(" ".join([self.explanation.sentence, *self.explanation.why]))
+        full_head = f"[bold]Hint[/] {escape(self.head)}"
+        short_head = f"{full_head} [dim](h tells all)[/]"
+        note = "" if self.explanation.beliefs else "by counting"
         bars = [line for one in self._beliefs for line in belief_lines(one, width, note)]
         lines = [_as_line(belief) for belief in self._beliefs]
         return [
-            Group(whole, best, *bars, reasons),
-            Group(whole, best, *lines, reasons),
-            Group(part, best, sentence),
-            Group(part, best),
+            Group(full_head, best, *bars, reasons),
+            Group(full_head, best, *lines, reasons),
+            Group(short_head, best, sentence),
+            Group(short_head, best),
         ]
 
     def _best(self) -> RenderableType:
         from rich.table import Table
 
-        from kibitz.cli.ui.explaining import scores, within
+        from kibitz.cli.ui.explanations import format_scores, half_width
 
-        assert self.view is not None and self.told is not None
+        assert self.view is not None and self.explanation is not None
         rows = Table.grid(padding=(0, 2))
-        for reason, score in zip(self.told.reasons[:BEST], scores(self.told), strict=False):
-            best, equal = reason.play == self.told.best, reason.play in self.told.equal
-            mark = "▸" if best else "=" if equal else " "
+        why = self.explanation
+        for reason, score in zip(why.reasons[:BEST], format_scores(why), strict=False):
+            mark = "▸" if reason.play == why.best else "=" if reason.play in why.equal else " "
             play = self.view.game.describe(self.view, reason.play)
-            rows.add_row(f"{mark} {play}", score + within(self.told, reason))
+            rows.add_row(f"{mark} {play}", score + half_width(why, reason))
         rows.columns[1].justify = "right"
         return rows
 
@@ -108,8 +108,8 @@ class Hint:
     def _beliefs(self) -> Sequence[Belief]:
         from kibitz.strategies.common.beliefs import by_counting
 
-        assert self.view is not None and self.told is not None
-        return [one for one in self.told.beliefs or by_counting(self.view) if one.cards]
+        assert self.view is not None and self.explanation is not None
+        return [one for one in self.explanation.beliefs or by_counting(self.view) if one.cards]
 
 
 def _as_line(belief: Belief) -> RenderableType:

@@ -1,8 +1,8 @@
-"""What a person sees who has to choose: all of it at once, if the terminal has room for it.
+"""What a person sees who has to choose: all of it at once, if the terminal is large enough.
 
-From the top: what happened, the table, a hint, the choices, the prompt. Where there is too
-little room the choices go into columns and the hint gets shorter; what happened may scroll
-away, the table and the choices may not. In a pipe there is no end of room.
+From the top: what happened, the table, a hint, the choices, the prompt. Where the
+terminal is too small, the choices go into columns and the hint gets shorter; what happened may
+scroll away, the table and the choices may not. A pipe has no last line.
 """
 
 from __future__ import annotations
@@ -70,9 +70,9 @@ class Screen:
         lines = (self._height(hint) + 1 if hint else 0) + self._height(listed) + PROMPT
         return self._top + lines <= self.rows and (hint is not None or self.advice is None)
 
-    def tell(self, what: RenderableType) -> bool:
+    def print_below(self, what: RenderableType) -> bool:
         """Show something below the prompt; the table and the choices again if they would
-        scroll away. False if there is no room for all of it: then they are for `show_again`."""
+        scroll away. False if not all of it fits: then the caller has to `show_again`."""
         lines = self._height(what) + PROMPT
         if self.below + lines > self.rows:
             _, listed = self._arranged(self.choices)
@@ -105,22 +105,22 @@ class Screen:
         """Lines of the table."""
         return self._height(self.table) + 1
 
-    # -- what there is room for -------------------------------------------------------------
+    # -- what fits --------------------------------------------------------------------------
 
     def _arranged(
         self, choices: Sequence[tuple[str, str]]
     ) -> tuple[RenderableType | None, RenderableType]:
-        """The hint and the choices. A longer hint is better than fewer columns; if there is
-        not even room for the shortest one, there is none."""
+        """The hint and the choices. A longer hint is better than fewer columns; if not
+        even the shortest one fits, there is none."""
         lists = list(self._in_columns(choices))
         hints: list[RenderableType | None] = [None]
         if self.advice is not None:
             hints = list(self.advice.sizes(self.console.width))
         for above in (self.above, 0):  # what happened can do without a place if it must
-            room = self.rows - above - self._top - PROMPT
+            lines_left = self.rows - above - self._top - PROMPT
             for hint in hints:
                 for listed in lists:
-                    if (self._height(hint) + 1 if hint else 0) + self._height(listed) <= room:
+                    if (self._height(hint) + 1 if hint else 0) + self._height(listed) <= lines_left:
                         return hint, listed
         return None, lists[-1]
 

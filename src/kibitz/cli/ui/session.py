@@ -9,11 +9,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kibitz.cli.ui.asking import Question, Quit, Undo, read
 from kibitz.cli.ui.hints import Hint, Hints
+from kibitz.cli.ui.progress import spinner_if_slow
+from kibitz.cli.ui.prompt import Question, Quit, Undo, read_line
 from kibitz.cli.ui.screen import Screen
-from kibitz.cli.ui.trusting import own_game, own_strategy
-from kibitz.cli.ui.working import thinking
+from kibitz.cli.ui.trusted_files import trusted_game, trusted_strategy
 from kibitz.core import registry
 from kibitz.core.errors import BadText, IllegalPlay, KibitzError, describe_error
 from kibitz.core.game import Game
@@ -79,8 +79,8 @@ class Session:
         others = {name for name in last.players if name != PERSON}
         if len(others) != 1 or any(r.players != last.players for r in records):
             raise BadText(f"{path}: the games are not of one person against one strategy")
-        own = own_game(path, named, [r.game for r in records], *_resuming(path, "…"))
-        opponent = own_strategy(
+        own = trusted_game(path, named, [r.game for r in records], *_resuming(path, "…"))
+        opponent = trusted_strategy(
             path, against, others.pop(), *_resuming(path, named), "--against", "…"
         )
         tables = [replay(r, f"{path}, game {i}", own) for i, r in enumerate(records, 1)]
@@ -226,7 +226,7 @@ class Session:
     def _trying(self, doing: str) -> Iterator[None]:
         """What the strategy does. It may be somebody else's: whatever it raises is one line."""
         try:
-            with thinking(f"the strategy {self.opponent} {doing}"):
+            with spinner_if_slow(f"the strategy {self.opponent} {doing}"):
                 yield
         except BaseException as error:
             if is_interrupt(error) or isinstance(error, KibitzError):
@@ -290,7 +290,7 @@ class Session:
         return " and ".join("you" if s == self.me else f"seat {s + 1}" for s in seats)
 
     def _happened(self, table: Table) -> list[str]:
-        """What the person has not been told yet."""
+        """What the person has not seen yet."""
         from rich.markup import escape
 
         log = table.logs[self.me]
@@ -333,12 +333,12 @@ class Session:
         """Whether another game follows; the person may still take back the last choice."""
         undo = "u to take back your last choice, " if self._own_turns() else ""
         if not self.is_over:
-            read(f"Enter for the next {self.game.traits.unit}, {undo}q to stop: ")
+            read_line(f"Enter for the next {self.game.traits.unit}, {undo}q to stop: ")
             return True
         print(f"Recorded in {self.path}")
         if undo:
             with suppress(Quit):
-                read("Enter to end, u to take back your last choice: ")
+                read_line("Enter to end, u to take back your last choice: ")
         return False
 
 

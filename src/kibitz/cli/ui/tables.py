@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 USUAL = 80
-"""Columns of a terminal. In a narrower one there is no room for figures in one piece."""
+"""Columns of a terminal. In a narrower one figures are broken into lines."""
 
 
 def table(*columns: str, long: str = "") -> Any:

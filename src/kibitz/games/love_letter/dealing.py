@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from kibitz.games.love_letter.cards import FACE_UP
-from kibitz.games.love_letter.knowledge import forget
+from kibitz.games.love_letter.knowledge import allow_all
 from kibitz.games.love_letter.state import one
 from kibitz.games.love_letter.views import take
 from kibitz.jit.kernels import kernel
@@ -88,7 +88,7 @@ def lay_out(s: Any, order: int, last: int, first: int, lot: int) -> None:
         x.hand[seat] = order & 15
         order >>= 4
         seat = seat + 1 if seat + 1 < n else 0
-        forget(x, i)
+        allow_all(x, i)
     used += n
     x.left = 11 + x.copies - used
     x.deck = order | (last << (4 * (x.left - 1)))

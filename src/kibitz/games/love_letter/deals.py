@@ -31,18 +31,18 @@ def every_deal(game: LoveLetter, position: Any) -> Iterator[tuple[Any, float]]:
             " name a position later in the round"
         )
     lots = (0, 1) if game.settings["tie"] == "random" else (0,)
-    found = [
+    states = [
         state
         for cards, _ in placements(unseen, sum(unseen.values()))
         if (state := _filled(game, position, list(cards))) is not None
     ]
-    if not found:
+    if not states:
         raise BadText("no placement of the unseen cards fits this position")
-    for state in found:
+    for state in states:
         for lot in lots:
             state = state.copy()
             state[0].lot = lot
-            yield state, 1 / (len(found) * len(lots))
+            yield state, 1 / (len(states) * len(lots))
 
 
 def _unseen(game: LoveLetter, x: Any) -> dict[int, int]:
@@ -67,7 +67,7 @@ def _filled(game: LoveLetter, position: Any, cards: list[int]) -> Any:
             if not x.worlds[viewer][0] >> (card - 1) & 1:
                 return None
             if x.known[viewer] >> seat & 1:
-                game.kernels.only(x, viewer, seat, 1 << (card - 1))
+                game.kernels.restrict_cards(x, viewer, seat, 1 << (card - 1))
     if x.drawn == UNKNOWN:
         x.drawn = cards.pop()
     if x.aside == UNKNOWN:

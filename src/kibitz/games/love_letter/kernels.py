@@ -21,14 +21,14 @@ from kibitz.games.love_letter.cards import (
 from kibitz.games.love_letter.dealing import deal, draw, lay_out
 from kibitz.games.love_letter.ends import guess
 from kibitz.games.love_letter.knowledge import (
+    allow_all,
+    allow_any_after,
     everybody_learns,
-    forget,
-    is_shown,
-    only,
-    replaced,
-    same,
-    shows,
-    traded,
+    lay_open,
+    learn_card,
+    learn_equal,
+    learn_trade,
+    restrict_cards,
 )
 from kibitz.games.love_letter.state import ANY, STATE, TIE_NONE, TIE_RANDOM, bits, nth_bit, one
 from kibitz.games.love_letter.validity import is_complete, is_valid
@@ -38,8 +38,8 @@ from kibitz.jit.rng import below
 
 __all__ = [
     "STATE",
+    "allow_all",
     "deal",
-    "forget",
     "guess",
     "is_complete",
     "is_valid",
@@ -67,9 +67,9 @@ PLAYS = np.zeros((16, 16, 21), np.int64)
 An unknown card has no plays."""
 for _card in range(1, 9):
     for _mask in range(16):
-        _found = _plays(_card, [seat for seat in range(4) if _mask >> seat & 1])[:21]
-        WAYS[_card, _mask] = len(_found)
-        PLAYS[_card, _mask, : len(_found)] = _found
+        _codes = _plays(_card, [seat for seat in range(4) if _mask >> seat & 1])[:21]
+        WAYS[_card, _mask] = len(_codes)
+        PLAYS[_card, _mask, : len(_codes)] = _codes
 
 
 # -- plays -------------------------------------------------------------------------------
@@ -152,7 +152,7 @@ def apply(s: Any, play: int) -> None:
         if card == GUARD:
             guard(x, target, play >> 8)
         elif card == PRIEST:
-            is_shown(x, me, target, x.hand[target])
+            learn_card(x, me, target, x.hand[target])
         elif card == BARON:
             baron(x, me, target)
         elif card == PRINCE:
@@ -164,7 +164,7 @@ def apply(s: Any, play: int) -> None:
 
 @kernel
 def lay_down(x: Any, me: int, card: int) -> None:
-    """Move the played card to the discards; what that tells the others: rules 9.4 to 9.6."""
+    """Move the played card to the discards; what the others learn from it: rules 9.4 to 9.6."""
     old = x.hand[me]
     if card == old:
         x.hand[me] = x.drawn
@@ -175,9 +175,9 @@ def lay_down(x: Any, me: int, card: int) -> None:
             continue
         if card == old:
             x.known[viewer] &= ~(1 << me)
-        replaced(x, viewer, me, card)
+        allow_any_after(x, viewer, me, card)
         if card in (PRINCE, KING):
-            only(x, viewer, me, ANY & ~(1 << (COUNTESS - 1)))
+            restrict_cards(x, viewer, me, ANY & ~(1 << (COUNTESS - 1)))
 
 
 @kernel
@@ -188,7 +188,7 @@ def leave(x: Any, seat: int) -> None:
     x.hand[seat] = 0
     x.inside &= ~(1 << seat)
     x.protected &= ~(1 << seat)
-    shows(x, seat, card)
+    lay_open(x, seat, card)
     x.known[seat] = 0
 
 
@@ -204,11 +204,11 @@ def guard(x: Any, target: int, guess: int) -> None:
 def baron(x: Any, me: int, target: int) -> None:
     mine, his = x.hand[me], x.hand[target]
     if mine == his:
-        is_shown(x, me, target, his)
-        is_shown(x, target, me, mine)
+        learn_card(x, me, target, his)
+        learn_card(x, target, me, mine)
         for viewer in range(x.players):
             if viewer != me and viewer != target:
-                same(x, viewer, me, target)
+                learn_equal(x, viewer, me, target)
     else:
         loser = me if mine < his else target
         winner = me + target - loser
@@ -224,7 +224,7 @@ def prince(x: Any, target: int) -> None:
         leave(x, target)
         return
     x.spent[target] += one(card)
-    shows(x, target, card)
+    lay_open(x, target, card)
     if x.left > 0:
         x.hand[target] = x.deck & 15
         x.deck >>= 4
@@ -240,7 +240,7 @@ def king(x: Any, me: int, target: int) -> None:
     x.hand[me], x.hand[target] = his, mine
     for viewer in range(x.players):
         if viewer != me and viewer != target:
-            traded(x, viewer, me, target)
+            learn_trade(x, viewer, me, target)
             seen = x.known[viewer]
             moved = (((seen >> me) & 1) << target) | (((seen >> target) & 1) << me)
             x.known[viewer] = (seen & ~((1 << me) | (1 << target))) | moved
@@ -251,9 +251,9 @@ def king(x: Any, me: int, target: int) -> None:
 @kernel
 def hands_over(x: Any, viewer: int, seat: int, old: int, new: int) -> None:
     """The viewer gets a seat's old card and gives it a new one."""
-    only(x, viewer, seat, 1 << (old - 1))
-    replaced(x, viewer, seat, old)
-    is_shown(x, viewer, seat, new)
+    restrict_cards(x, viewer, seat, 1 << (old - 1))
+    allow_any_after(x, viewer, seat, old)
+    learn_card(x, viewer, seat, new)
 
 
 @kernel
@@ -284,14 +284,14 @@ def strength_spent(spent: int) -> int:
 
 
 @kernel
-def keep_highest(x: Any, worth: Any) -> None:
-    """Of the best seats keep those with the highest worth."""
+def keep_highest(x: Any, strengths: Any) -> None:
+    """Of the best seats keep those with the highest strength."""
     highest = -1
     for seat in range(x.players):
         if (x.best >> seat) & 1:
-            highest = max(highest, worth[seat])
+            highest = max(highest, strengths[seat])
     for seat in range(x.players):
-        if worth[seat] < highest:
+        if strengths[seat] < highest:
             x.best &= ~(1 << seat)
 
 

@@ -1,4 +1,4 @@
-"""What each seat can tell about the others' hands, kept exactly. Rules 9.2 to 9.9.
+"""What each seat can deduce about the others' hands, exactly. Rules 9.2 to 9.9.
 
 `worlds` has for every seat a bit for every combination of cards that the others may hold. A
 combination is a number of three digits in base 8, card - 1 of the next seat to the left in
@@ -20,7 +20,7 @@ def words(x: Any) -> int:
 
 
 @kernel
-def forget(x: Any, seat: int) -> None:
+def allow_all(x: Any, seat: int) -> None:
     """To this seat every combination of cards is possible."""
     if x.players == 2:
         x.worlds[seat, 0] = ANY
@@ -37,7 +37,7 @@ def place_of(x: Any, viewer: int, seat: int) -> int:
 
 
 @kernel
-def only(x: Any, viewer: int, seat: int, cards: int) -> None:
+def restrict_cards(x: Any, viewer: int, seat: int, cards: int) -> None:
     """The viewer learns that the seat's card is among these (bit card − 1)."""
     if x.players == 2:  # the common case, without the detours
         x.worlds[viewer, 0] &= cards
@@ -60,7 +60,7 @@ def only(x: Any, viewer: int, seat: int, cards: int) -> None:
 
 
 @kernel
-def replaced(x: Any, viewer: int, seat: int, card: int) -> None:
+def allow_any_after(x: Any, viewer: int, seat: int, card: int) -> None:
     """The seat parted with a card of this name: where it held that, it may hold any card now."""
     if x.players == 2:
         x.worlds[viewer, 0] |= ((x.worlds[viewer, 0] >> (card - 1)) & 1) * ANY
@@ -94,7 +94,7 @@ def is_possible(x: Any, viewer: int, combination: int) -> int:
 
 
 @kernel
-def same(x: Any, viewer: int, one: int, other: int) -> None:
+def learn_equal(x: Any, viewer: int, one: int, other: int) -> None:
     """The viewer learns that two other seats hold the same card. Rule 9.8."""
     i, j = place_of(x, viewer, one), place_of(x, viewer, other)
     for combination in range(64 * words(x)):
@@ -103,7 +103,7 @@ def same(x: Any, viewer: int, one: int, other: int) -> None:
 
 
 @kernel
-def traded(x: Any, viewer: int, one: int, other: int) -> None:
+def learn_trade(x: Any, viewer: int, one: int, other: int) -> None:
     """Two other seats have traded hands: their places change. Rule 9.3."""
     i, j = place_of(x, viewer, one), place_of(x, viewer, other)
     for combination in range(64 * words(x)):
@@ -121,12 +121,12 @@ def swap_bits(x: Any, viewer: int, one: int, other: int) -> None:
 
 
 @kernel
-def shows(x: Any, seat: int, card: int) -> None:
+def lay_open(x: Any, seat: int, card: int) -> None:
     """The seat lays its card open and holds it no more."""
     for viewer in range(x.players):
         if viewer != seat:
-            only(x, viewer, seat, 1 << (card - 1))
-            replaced(x, viewer, seat, card)
+            restrict_cards(x, viewer, seat, 1 << (card - 1))
+            allow_any_after(x, viewer, seat, card)
             x.known[viewer] &= ~(1 << seat)
 
 
@@ -134,11 +134,11 @@ def shows(x: Any, seat: int, card: int) -> None:
 def everybody_learns(x: Any, seat: int, cards: int) -> None:
     for viewer in range(x.players):
         if viewer != seat:
-            only(x, viewer, seat, cards)
+            restrict_cards(x, viewer, seat, cards)
 
 
 @kernel
-def is_shown(x: Any, viewer: int, seat: int, card: int) -> None:
-    """The viewer sees the seat's card. Rule 9.2."""
+def learn_card(x: Any, viewer: int, seat: int, card: int) -> None:
+    """The viewer is shown the seat's card. Rule 9.2."""
     x.known[viewer] |= 1 << seat
-    only(x, viewer, seat, 1 << (card - 1))
+    restrict_cards(x, viewer, seat, 1 << (card - 1))

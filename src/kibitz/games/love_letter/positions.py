@@ -130,7 +130,7 @@ def _read_hand(x: Any, seat: int, text: str | None) -> None:
 def _read_knowledge(game: LoveLetter, x: Any, fields: dict[str, str]) -> None:
     kernels = game.kernels
     for seat in range(game.players):
-        kernels.forget(x, seat)
+        kernels.allow_all(x, seat)
     for word in fields.get("protected", "").split():
         seat = read_seat({"protected": word}, "protected", game.players)
         x.protected |= 1 << seat
@@ -145,7 +145,7 @@ def _read_knowledge(game: LoveLetter, x: Any, fields: dict[str, str]) -> None:
             raise BadText(f"known={word}: two different seats that are still in")
         x.known[viewer] |= 1 << seat
         if card != UNKNOWN:
-            kernels.only(x, viewer, seat, 1 << (card - 1))
+            kernels.restrict_cards(x, viewer, seat, 1 << (card - 1))
     for seat in range(game.players):
         excluded = read_cards("not", fields.get(f"not{seat + 1}", ""))
         if not excluded:
@@ -155,7 +155,7 @@ def _read_knowledge(game: LoveLetter, x: Any, fields: dict[str, str]) -> None:
         if int(x.hand[seat]) in excluded:
             raise BadText(f"hand{seat + 1} and not{seat + 1} contradict each other")
         mask = ANY & ~sum(1 << (card - 1) for card in set(excluded))
-        kernels.only(x, 1 - seat, seat, mask)
+        kernels.restrict_cards(x, 1 - seat, seat, mask)
 
 
 def _check(game: LoveLetter, x: Any) -> None:

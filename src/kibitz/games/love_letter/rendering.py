@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 UNKNOWN = 15
 WIDTH = 40
-"""Letters of cards that a seat's line has room for, whatever else is in it."""
+"""Letters of cards that a seat's line may have, whatever else is in it."""
 COLOURS = ("", "white", "cyan", "green", "blue", "magenta", "yellow", "red", "bright_magenta")
 
 
@@ -65,8 +65,8 @@ def narrate(before: Any, play: Play, after: Any, viewer: int | None) -> str:
 
 
 def _effect(x: Any, y: Any, number: int, me: int, target: int, viewer: int | None) -> str:
-    kept = int(x.drawn) if number == x.hand[me] else int(x.hand[me])
-    his = int(x.hand[target]) if target != me else kept
+    own = int(x.drawn) if number == x.hand[me] else int(x.hand[me])
+    his = int(x.hand[target]) if target != me else own
     out = [seat for seat in (me, target) if not y.hand[seat]]
     if number == GUARD:
         return f"right, {_verb(target, viewer, 'are')} out" if out else "wrong"
@@ -76,10 +76,10 @@ def _effect(x: Any, y: Any, number: int, me: int, target: int, viewer: int | Non
         return f"he sees your {card(his)}" if viewer == target else "he sees the card"
     if number == BARON:
         if out:
-            lower = kept if out[0] == me else his
+            lower = own if out[0] == me else his
             return f"{_verb(out[0], viewer, 'are')} out with the {card(lower)}"
-        told = f", both {card(kept)}" if viewer in (me, target) else ""
-        return f"equal cards{told}, nothing happens"
+        both = f", both {card(own)}" if viewer in (me, target) else ""
+        return f"equal cards{both}, nothing happens"
     if number == PRINCE:
         gone = f"{_verb(target, viewer, 'discard')} the {card(his)}"
         if out:
@@ -90,9 +90,9 @@ def _effect(x: Any, y: Any, number: int, me: int, target: int, viewer: int | Non
         new = f" the {card(int(y.hand[target]))}" if target == viewer else ""
         return f"{gone} and {source}{new}"
     if viewer == me:
-        return f"you give the {card(kept)} and get the {card(his)}"
+        return f"you give the {card(own)} and get the {card(his)}"
     if viewer == target:
-        return f"you give the {card(his)} and get the {card(kept)}"
+        return f"you give the {card(his)} and get the {card(own)}"
     return "they trade hands"
 
 
@@ -112,14 +112,14 @@ def forms(plays: Sequence[Play]) -> list[str]:
     guessing = [play for play in plays if play.code >> 8]
     naming = [play for play in plays if play.code >> 4 and not play.code >> 8]
     bare = [play for play in plays if not play.code >> 4]
-    told = []
-    for found in filter(None, (guessing, naming)):
-        text = str(found[0])
-        told += [text, text.replace(">", " ").replace("=", " ")]
-        alike = {play.code >> 4 & 15 for play in found if play.code & 15 == found[0].code & 15}
-        if len(alike) == 1:
-            told.append(text.replace(f">{alike.pop()}", "").replace("=", " "))
-    return told + [str(play) for play in bare[:1]]
+    examples = []
+    for kind in filter(None, (guessing, naming)):
+        first, text = kind[0], str(kind[0])
+        examples += [text, text.replace(">", " ").replace("=", " ")]
+        targets = {play.code >> 4 & 15 for play in kind if play.code & 15 == first.code & 15}
+        if len(targets) == 1:  # whom it names need not be typed
+            examples.append(text.replace(f">{targets.pop()}", "").replace("=", " "))
+    return examples + [str(play) for play in bare[:1]]
 
 
 def held(state: Any, seat: int) -> str:
@@ -176,7 +176,7 @@ def _seat_line(view: View[Any], seat: int) -> str:
 
 
 def discards(view: View[Any], seat: int) -> list[int]:
-    """A seat's discards in the order of play, as far as the view tells what was before; what
+    """A seat's discards in the order of play, as far as the view says what was before; what
     lay there already comes first. The state itself has only their numbers."""
     before = [state for state, _ in view.past]
     laid: list[int] = []

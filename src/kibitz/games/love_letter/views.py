@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.games.love_letter.knowledge import forget, is_possible
+from kibitz.games.love_letter.knowledge import allow_all, is_possible
 from kibitz.games.love_letter.state import UNKNOWN, bits, copies_in, one
 from kibitz.jit.kernels import kernel
 from kibitz.jit.rng import below
@@ -37,7 +37,7 @@ def observe(s: Any, seat: int, view: Any) -> None:
         if v.players > 2:
             # What others were shown of each other, and deduce from it, is theirs alone.
             v.known[other] = 0
-            forget(v, other)
+            allow_all(v, other)
 
 
 @kernel
@@ -58,7 +58,7 @@ def unseen(v: Any, seat: int) -> int:
 
 
 @kernel
-def held(v: Any, viewer: int, place: int, card: int, counts: int) -> int:
+def ways_to_hold(v: Any, viewer: int, place: int, card: int, counts: int) -> int:
     """In how many ways the viewer's neighbour at a place may hold a card (1 to 8)."""
     if place >= v.players - 1:
         return 1 if card == 1 else 0
@@ -71,7 +71,7 @@ def held(v: Any, viewer: int, place: int, card: int, counts: int) -> int:
 
 
 @kernel
-def used_up(v: Any, viewer: int, place: int, card: int, counts: int) -> int:
+def counts_without(v: Any, viewer: int, place: int, card: int, counts: int) -> int:
     """The counts after that neighbour holds the card."""
     if place < v.players - 1 and v.hand[(viewer + 1 + place) % v.players] == UNKNOWN:
         return counts - one(card)
@@ -95,17 +95,17 @@ def redeal(view: Any, seat: int, rng: Any, s: Any) -> bool:
                 return False
             chosen = below(rng, total)
         for a in range(1, 9):
-            ways_a = held(x, seat, 0, a, counts)
+            ways_a = ways_to_hold(x, seat, 0, a, counts)
             if ways_a == 0:
                 continue
-            after_a = used_up(x, seat, 0, a, counts)
+            after_a = counts_without(x, seat, 0, a, counts)
             for b in range(1, most_b + 1):
-                ways_b = held(x, seat, 1, b, after_a)
+                ways_b = ways_to_hold(x, seat, 1, b, after_a)
                 if ways_b == 0:
                     continue
-                after_b = used_up(x, seat, 1, b, after_a)
+                after_b = counts_without(x, seat, 1, b, after_a)
                 for c in range(1, most_c + 1):
-                    ways_c = held(x, seat, 2, c, after_b)
+                    ways_c = ways_to_hold(x, seat, 2, c, after_b)
                     if ways_c == 0 or not is_possible(
                         x, seat, (a - 1) | (b - 1) << 3 | (c - 1) << 6
                     ):
@@ -117,17 +117,17 @@ def redeal(view: Any, seat: int, rng: Any, s: Any) -> bool:
                     if chosen >= together:
                         chosen -= together
                         continue
-                    left = used_up(x, seat, 2, c, after_b)
-                    hold(x, seat, 0, a)
-                    hold(x, seat, 1, b)
-                    hold(x, seat, 2, c)
+                    left = counts_without(x, seat, 2, c, after_b)
+                    fill_hand(x, seat, 0, a)
+                    fill_hand(x, seat, 1, b)
+                    fill_hand(x, seat, 2, c)
                     fill_deck(x, left, rng)
                     return True
     return False
 
 
 @kernel
-def hold(x: Any, viewer: int, place: int, card: int) -> None:
+def fill_hand(x: Any, viewer: int, place: int, card: int) -> None:
     if place < x.players - 1:
         other = (viewer + 1 + place) % x.players
         if x.hand[other] == UNKNOWN:

@@ -56,7 +56,7 @@ def apply(s: Any, play: int) -> None:
 
 @kernel
 def value(own: int, other: int) -> float:
-    """What a choice is worth against another: won 1, drawn 0, lost -1."""
+    """The value of a choice against another: won 1, drawn 0, lost -1."""
     if own == other:
         return 0.0
     return 1.0 if (own + 1) % 3 == other else -1.0

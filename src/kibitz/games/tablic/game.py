@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from math import factorial
 from typing import Any, ClassVar
 
-from kibitz.core.checks import told
+from kibitz.core.checks import brief
 from kibitz.core.errors import BadText, IllegalPlay
 from kibitz.core.game import Chance, Play, ResultKind, Traits, View
 from kibitz.core.options import Option
@@ -140,13 +140,15 @@ class Tablic(CompiledGame):
         """Ours is made anew of the cards: of interchangeable ones it may be any."""
         numbers: list[Any] = [getattr(play, name, None) for name in ("code", "card", "taken")]
         if type(play) is not TablicPlay or any(type(number) is not int for number in numbers):
-            raise IllegalPlay(f"{told(play)} is not possible here")
+            raise IllegalPlay(f"{brief(play)} is not possible here")
         code, card, taken = numbers
         if not (0 <= card < 52 and 0 <= taken <= DECK):
-            raise IllegalPlay(f"a play of {told(card)} that takes {told(taken)} has no such cards")
+            raise IllegalPlay(
+                f"a play of {brief(card)} that takes {brief(taken)} has no such cards"
+            )
         ours = TablicPlay.of(card, cards_of(taken))
         if ours.code != code:
-            raise IllegalPlay(f"{ours} is not play {told(code)}")
+            raise IllegalPlay(f"{ours} is not play {brief(code)}")
         self._check(state, ours)
         return ours
 
@@ -176,7 +178,7 @@ class Tablic(CompiledGame):
     # -- what is hidden --------------------------------------------------------------------
 
     def hidden_cards(self, view: View[Any], world: Any) -> Mapping[str, Sequence[str]]:
-        """By rank, as suits matter nowhere; but 10d and 2c are told apart."""
+        """By rank, as suits matter nowhere; but 10d and 2c are named."""
         v, w = view.state[0], world[0]
         return {
             f"seat {seat + 1}'s hand": [
@@ -201,7 +203,7 @@ class Tablic(CompiledGame):
                 raise
             raise BadText(f"{error}: it leaves out the piles") from None
 
-    # -- text and talk ---------------------------------------------------------------------
+    # -- text and rendering ----------------------------------------------------------------
 
     def position(self, state: Any) -> str:
         return positions.write(self, state)
@@ -229,8 +231,12 @@ class Tablic(CompiledGame):
             assert isinstance(play, TablicPlay)
             groups.setdefault(rendering.card_text(play.card), []).append(play)
         for group in groups.values():
-            group.sort(key=lambda play: rendering.worth(view, play.card, play.taken), reverse=True)  # type: ignore[attr-defined]
+            group.sort(key=lambda play: self._brings(view, play), reverse=True)
         return groups
+
+    def _brings(self, view: View[Any], play: Play) -> tuple[int, int]:
+        assert isinstance(play, TablicPlay)
+        return rendering.points_and_cards(view, play.card, play.taken)
 
     def narrate(self, before: Any, play: Play, after: Any, seat: int | None) -> str:
         assert isinstance(play, TablicPlay)

@@ -136,7 +136,7 @@ def legal(s: Any) -> Any:
     """All legal plays: by hand card (10♦ and 2♣ before their twins), laying it first."""
     plays = np.empty(100, np.int64)
     start, end = write_plays(s[0], plays)
-    while end < 0:  # however many there are, they find room
+    while end < 0:  # until all of them fit
         plays = np.empty(4 * len(plays), np.int64)
         start, end = write_plays(s[0], plays)
     return plays[start:end]

@@ -142,8 +142,8 @@ def _read_deck(game: Tablic, x: Any, fields: dict[str, str]) -> None:
         sizes = ", ".join(map(str, DECK_SIZES[n]))
         raise BadText(f"between two deals the deck has {sizes} cards, not {len(deck)}")
     if len(deck) + hidden > unplaced or ("pile1" in fields and len(deck) + hidden < unplaced):
-        found = 52 - unplaced + len(deck) + hidden
-        raise BadText(f"that makes {found} cards, not 52")
+        total = 52 - unplaced + len(deck) + hidden
+        raise BadText(f"that makes {total} cards, not 52")
     if x.over and (deck or x.table):
         raise BadText("the game is over, so table and deck are empty")
     last_deal = n == 3 and not deck

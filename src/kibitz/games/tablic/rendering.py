@@ -26,11 +26,10 @@ CALLED = {"ace": "A", "aces": "A", "jack": "J", "queen": "Q", "king": "K", "1": 
 
 
 def card_points(card: int) -> int:
-    worth = int(card // 4 in POINT_RANKS)
-    return worth + (card in (TEN_OF_DIAMONDS, TWO_OF_CLUBS))
+    return int(card // 4 in POINT_RANKS) + (card in (TEN_OF_DIAMONDS, TWO_OF_CLUBS))
 
 
-def worth(view: View[Any], card: int, taken: int) -> tuple[int, int]:
+def points_and_cards(view: View[Any], card: int, taken: int) -> tuple[int, int]:
     """Points and cards that a play brings at once; a tabla too."""
     if not taken:
         return 0, 0
@@ -43,7 +42,7 @@ def describe(view: View[Any], card: int, taken: int) -> str:
     """A choice: `Q♥ takes J♣ A♦   3 points, 3 cards`."""
     if not taken:
         return f"lay {card_text(card)}"
-    points, cards = worth(view, card, taken)
+    points, cards = points_and_cards(view, card, taken)
     tabla = ", tabla" if taken == view.state[0].table else ""
     bring = f"{points} point{'' if points == 1 else 's'}, {cards} cards{tabla}"
     return f"{card_text(card)} takes {_row(taken)}   [dim]{bring}[/]"
@@ -93,8 +92,8 @@ def forms(plays: Sequence[Play]) -> list[str]:
     """How a play is typed: a capture in three ways, and a card that is laid."""
     taking = min((str(play) for play in plays if " x " in str(play)), key=len, default="")
     lone = [str(play) for play in plays if " x " not in str(play)][:1]
-    said = [taking, taking.replace("x", "takes"), taking.replace(" ", "")] if taking else []
-    return said + lone
+    captures = [taking, taking.replace("x", "takes"), taking.replace(" ", "")] if taking else []
+    return captures + lone
 
 
 def help_on(word: str) -> str | None:
@@ -107,10 +106,10 @@ def help_on(word: str) -> str | None:
     rank = cards[0] // 4
     value = VALUES[rank]
     on_table = "1 or 11 on the table, 11 when played" if rank == 0 else str(value)
-    worth = ", 2 points for 10♦" if rank == 9 else ", 1 point for 2♣" if rank == 1 else ""
+    special = ", 2 points for 10♦" if rank == 9 else ", 1 point for 2♣" if rank == 1 else ""
     point = "1 point" if rank in POINT_RANKS else "no point"
     return (
-        f"{RANKS[rank]}: value {on_table}; captures groups that add up to {value}; {point}{worth}"
+        f"{RANKS[rank]}: value {on_table}; captures groups that add up to {value}; {point}{special}"
     )
 
 
@@ -135,7 +134,7 @@ def draw(game: Tablic, view: View[Any]) -> str:
 def final_count(game: Tablic, view: View[Any]) -> str:
     """What each side has at the end, with the bonus for cards: `you 11 + 3 for cards = 14`."""
     x = view.state[0]
-    told = []
+    sides = []
     for seat, total in enumerate(game.points(view.state)):
         team = game.team(seat)
         if seat != team[0]:
@@ -143,8 +142,8 @@ def final_count(game: Tablic, view: View[Any]) -> str:
         own = sum(_points(x, one) for one in team)
         bonus = f" + {int(total) - own} for more cards = {int(total)}" if total > own else ""
         who = " and ".join("you" if one == view.seat else f"seat {one + 1}" for one in team)
-        told.append(f"{who} {own}{bonus}")
-    return "; ".join(told)
+        sides.append(f"{who} {own}{bonus}")
+    return "; ".join(sides)
 
 
 def _points(x: Any, seat: int) -> int:

@@ -31,14 +31,14 @@ def written(text: str, plays: Sequence[Cards]) -> str:
     if all(suit for _, suit in (card, *others)):
         return " x ".join(filter(None, ["".join(card), " ".join(map("".join, others))]))
     # A rank alone says which card, but not whether it is laid or takes something.
-    found = [
+    fitting = [
         play for play in plays if _may_be(card, play[0]) and (not others or _takes(others, play[1]))
     ]
-    if len(found) > 1:
-        raise Unclear(text.strip(), [_text(play) for play in found])
-    if not found:
+    if len(fitting) > 1:
+        raise Unclear(text.strip(), [_text(play) for play in fitting])
+    if not fitting:
         raise BadText(f"{text.strip()!r} is not possible here; a card is written with its suit: 7s")
-    return _text(found[0])
+    return _text(fitting[0])
 
 
 def _split(words: str) -> tuple[str, str]:
@@ -63,7 +63,7 @@ def _cards(words: str) -> list[tuple[str, str]] | None:
 
 def _takes(said: Sequence[tuple[str, str]], taken: int) -> bool:
     """Whether these may be the captured cards: the ranks are right, and so are the suits that
-    tell cards apart."""
+    matter."""
     left = cards_of(taken)
     if len(said) != len(left):
         return False

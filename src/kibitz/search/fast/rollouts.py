@@ -91,7 +91,7 @@ class Batch:
 def random_games(game: CompiledGame, n: int, seed: int = 0, start: int = 0) -> Batch:
     """Play games `start` to `start + n − 1` of a seed at random."""
     if not isinstance(game, CompiledGame):
-        raise UnsuitableGame(f"random_games needs a compiled game, not {checks.told(game)}")
+        raise UnsuitableGame(f"random_games needs a compiled game, not {checks.brief(game)}")
     seed, start, n = checks.seed(seed), checks.count(start, "start"), checks.count(n, "n")
     returns = np.zeros((n, game.players))
     plies = np.zeros(n, np.int64)

@@ -6,18 +6,17 @@ Several runs may share one: each reads it again before it writes, and meanwhile 
 from __future__ import annotations
 
 import csv
-import fcntl
 import io
 import math
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from importlib import metadata
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import NamedTuple
 
 from kibitz.core.errors import BadText, KibitzError
-from kibitz.core.files import write_files
+from kibitz.core.files import atomic_write
 from kibitz.solvers.love_letter.solver import Solution, Solver
 from kibitz.version import __version__
 
@@ -93,7 +92,7 @@ class Table:
         writer = csv.writer(text, lineterminator="\n")
         writer.writerow(Row._fields)
         writer.writerows(rows)
-        write_files({self.file: text.getvalue().encode()})
+        atomic_write({self.file: text.getvalue().encode()})
 
     def _read(self) -> list[Row]:
         try:
@@ -114,29 +113,21 @@ class Table:
 
     @contextmanager
     def _locked(self) -> Iterator[None]:
-        """By a file beside it, which is gone afterwards."""
+        """By a file beside it, which is removed afterwards."""
+        from filelock import FileLock
+
         file = self.file.with_name(f".{self.file.name}.lock")
+        lock = FileLock(file)
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
-            stream = _lock(file)
+            lock.acquire()
         except OSError as error:
             raise KibitzError(f"{self.file}: can't be written ({error.strerror})") from None
-        with stream:
-            try:
-                yield
-            finally:
-                file.unlink(missing_ok=True)
-
-
-def _lock(file: Path) -> IO[str]:
-    """Whoever had it before may have removed it while we waited: then it is no lock any more."""
-    while True:
-        stream = file.open("w")
-        fcntl.flock(stream, fcntl.LOCK_EX)
-        with suppress(FileNotFoundError):
-            if os.path.samestat(os.fstat(stream.fileno()), file.stat()):
-                return stream
-        stream.close()
+        try:
+            yield
+        finally:
+            file.unlink(missing_ok=True)  # whoever waits for it notices, and makes a new one
+            lock.release()
 
 
 def _row(line: str) -> Row | None:

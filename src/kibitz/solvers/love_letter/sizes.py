@@ -11,9 +11,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from kibitz.core.files import write_files
+from kibitz.core.files import atomic_write
+from kibitz.core.folders import cache_folder
 from kibitz.games.love_letter.cards import unseen
-from kibitz.jit.cache import cache_folder
 from kibitz.solvers.love_letter.public_states import States, start
 from kibitz.solvers.love_letter.public_tree import sizes_of
 from kibitz.solvers.love_letter.solver import Round
@@ -37,7 +37,7 @@ def face_up_sizes(deck: str, tell: Tell = lambda done, of: None) -> dict[tuple[i
     if sizes is None:
         sizes = count(deck, sets, tell)
         told = {"kibitz": __version__, "sizes": sizes}
-        write_files({file: json.dumps(told, indent=1).encode()})
+        atomic_write({file: json.dumps(told, indent=1).encode()})
     return dict(zip(sets, sizes, strict=True))
 
 

@@ -15,12 +15,10 @@ A record cut short, as by a kill, is dropped; everything else is replaced in one
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import io
 import json
 import os
-import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from math import inf
@@ -30,9 +28,10 @@ from zipfile import BadZipFile
 
 import numpy as np
 
+from kibitz.core.checksum import checksum
 from kibitz.core.errors import KibitzError
-from kibitz.core.files import fresh_file, write_files
-from kibitz.jit.cache import cache_folder
+from kibitz.core.files import atomic_stream, atomic_write
+from kibitz.core.folders import cache_folder
 from kibitz.solvers.love_letter.public_line import Line, Place
 from kibitz.solvers.love_letter.public_tree import Tree
 
@@ -56,8 +55,6 @@ ALONE = "bytes_alone"
 LEAD_OF_ROUND = 2
 """Its place in what is solved."""
 LEARNED = np.dtype(np.float32)
-FRESH = ".policy.bin.tmp"
-"""The play before it takes its place. It is removed if it is left."""
 
 
 class Record(NamedTuple):
@@ -84,7 +81,7 @@ class Book:
         about = {"round": json.loads(json.dumps(round_)), "plays": digest(tree)}
         file = folder / "round.json"
         if not file.exists():
-            write_files({file: json.dumps(about, indent=2).encode()})
+            atomic_write({file: json.dumps(about, indent=2).encode()})
         elif _read(file) != about:
             raise KibitzError(
                 f"{folder}: kept by another version of Kibitz; delete it to solve anew"
@@ -116,11 +113,7 @@ class Book:
     @contextmanager
     def written(self) -> Iterator[None]:
         """Meanwhile nobody else may write. A record that was cut short is cut off."""
-        with (self.folder / "lock").open("w") as lock:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                raise KibitzError(f"{self.folder}: somebody is solving this round now") from None
+        with _sole_writer(self.folder):
             for left in self.folder.glob(".*.tmp"):
                 left.unlink()
             whole = max((r.place + r.size * SHARE.itemsize for r in self.records()), default=0)
@@ -171,17 +164,17 @@ class Book:
         no solution that belongs to another play."""
         self.keep_tree(tree)
         told = json.dumps({**solution, ALONE: self._size()}, indent=2).encode()
-        self._write(FRESH, shares)
-        (self.folder / "solution.json").unlink(missing_ok=True)
-        os.replace(self.folder / FRESH, self.folder / "policy.bin")
-        write_files({self.folder / "solution.json": told})
+        with atomic_stream(self.folder / "policy.bin") as stream:
+            shares.tofile(stream)
+            (self.folder / "solution.json").unlink(missing_ok=True)
+        atomic_write({self.folder / "solution.json": told})
         if enough:
             (self.folder / "learning.bin").unlink(missing_ok=True)
 
     def keep_tree(self, tree: Tree) -> None:
         arrays = io.BytesIO()
         np.savez(arrays, **tree._asdict())
-        write_files({self.folder / "tree.npz": arrays.getvalue()})
+        atomic_write({self.folder / "tree.npz": arrays.getvalue()})
 
     def has_tree(self) -> bool:
         """Whether it can be played."""
@@ -193,13 +186,13 @@ class Book:
 
     def _write(self, name: str, *arrays: Any) -> None:
         """Whole or not at all. These can be too large to be copied first."""
-        with fresh_file(self.folder / name) as stream:
+        with atomic_stream(self.folder / name) as stream:
             for array in arrays:
                 array.tofile(stream)
 
     def spend(self, seconds: float) -> None:
         """So long it has taken, with what was done before."""
-        write_files({self.folder / "seconds": str(seconds).encode()})
+        atomic_write({self.folder / "seconds": str(seconds).encode()})
 
     def spent(self) -> float:
         try:
@@ -299,4 +292,19 @@ def _read(file: Path) -> dict[str, Any]:
 
 
 def _check(head: Any, shares: bytes) -> int:
-    return zlib.crc32(shares, zlib.crc32(head.tobytes()[: -HEAD["check"].itemsize]))
+    return checksum(head.tobytes()[: -HEAD["check"].itemsize], shares)
+
+
+@contextmanager
+def _sole_writer(folder: Path) -> Iterator[None]:
+    from filelock import FileLock, Timeout  # imported late: it takes as long as all the rest
+
+    lock = FileLock(folder / "lock")
+    try:
+        lock.acquire(blocking=False)
+    except Timeout:
+        raise KibitzError(f"{folder}: somebody is solving this round now") from None
+    try:
+        yield
+    finally:
+        lock.release()

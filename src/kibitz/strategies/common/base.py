@@ -155,7 +155,7 @@ class RulePlayer(PolicyPlayer):
             equal = tuple(reason.play for reason in reasons[1:] if reason.score == top)
         return Explanation(
             best, self.rules.SCORE, tuple(reasons), beliefs, sentence, equal, 0.0,
-            why(view, best), chance,
+            why(view, best, beliefs), chance,
         )  # fmt: skip
 
     def reasons(self, view: View[Any]) -> list[Reason]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import importlib
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from kibitz.core.errors import UnsuitableGame
@@ -28,8 +29,15 @@ def beliefs_by(
     if not is_model(game, sampler):
         return by_counting(view)
     exact = _by_formula(view, belief)
-    if exact is not None:
+    if exact is not None and exact == by_counting(view):
         return exact
+    if exact is not None:
+        import numpy as np
+
+        earlier = [np.ones(sampler.SIZE) for _ in view.past]
+        for i, then in enumerate(earlier):
+            sampler.prepare(past[i : i + 1], view.seat, past[:i], plays[:i], numbers, then)
+        return tuple(_followed(view, one, earlier) for one in exact)
     world = view.state.copy()
 
     def worlds() -> Iterator[Any]:
@@ -37,7 +45,28 @@ def beliefs_by(
             sampler.sample(view.state, view.seat, past, plays, numbers, belief, rng, world)
             yield world
 
-    return _over_worlds(view, worlds())
+    return tuple(
+        replace(one, basis=_by_their_play(one.place)) for one in _over_worlds(view, worlds())
+    )
+
+
+def _by_their_play(place: str) -> str:
+    seat = place.removesuffix("'s hand")
+    return f"by how {'the others have' if seat == place else f'{seat} has'} played"
+
+
+def _followed(view: View[Any], belief: Belief, prepared: Sequence[Any]) -> Belief:
+    """A belief by the model of the others, with what it was before each turn."""
+    basis = _by_their_play(belief.place)
+    counting = importlib.import_module(view.game.counting)
+    if not belief.place.startswith("seat") or not hasattr(counting, "hand_before"):
+        return replace(belief, basis=basis)
+    other = int(belief.place.split("'")[0].removeprefix("seat ")) - 1
+    earlier = tuple(
+        counting.hand_before(state[0], view.seat, other, then)
+        for (state, _), then in zip(view.past, prepared, strict=True)
+    )
+    return replace(belief, basis=basis, earlier=earlier)
 
 
 def by_counting(view: View[Any]) -> tuple[Belief, ...]:
@@ -88,11 +117,13 @@ def _over_worlds(view: View[Any], worlds: Iterable[Any]) -> tuple[Belief, ...]:
 
     Where a place holds several cards, the probability that at least one of them is such a card.
     """
-    places: dict[str, Counter[str]] = {}
+    sample: dict[str, list[tuple[str, ...]]] = {}
     for _, world in zip(range(SAMPLED_WORLDS), worlds, strict=False):
         for place, cards in view.game.hidden_cards(view, world).items():
-            places.setdefault(place, Counter()).update(set(cards))
-    return tuple(
-        Belief(place, {card: n / SAMPLED_WORLDS for card, n in sorted(counted.items())})
-        for place, counted in places.items()
-    )
+            sample.setdefault(place, []).append(tuple(sorted(set(cards))))
+    beliefs = []
+    for place, drawn in sample.items():
+        counted = Counter(card for cards in drawn for card in cards)
+        shares = {card: n / SAMPLED_WORLDS for card, n in sorted(counted.items())}
+        beliefs.append(Belief(place, shares, worlds=tuple(drawn)))
+    return tuple(beliefs)

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Sequence
 from typing import Any
 
+from kibitz.core.explanation import Belief
 from kibitz.core.game import View
 
 
-def why(view: View[Any], play: Any) -> tuple[str, ...]:
-    """What was counted, what earlier plays have shown, which rule forces a play; in sentences
-    that are true whatever the strategy that makes the play went by."""
+def why(view: View[Any], play: Any, beliefs: Sequence[Belief] = ()) -> tuple[str, ...]:
+    """What was counted, what earlier plays have shown, which rule forces a play; and where the
+    strategy believes something else of the hidden cards than counting tells, that too."""
     if not view.game.reasons:
         return ()
-    sentences: tuple[str, ...] = importlib.import_module(view.game.reasons).why(view, play)
+    module = importlib.import_module(view.game.reasons)
+    sentences: tuple[str, ...] = module.why(view, play, beliefs)
     return sentences

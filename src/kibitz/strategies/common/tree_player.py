@@ -178,7 +178,7 @@ class TreePlayer(Player):
         sentence = self._sentence(view, measure, reasons, plays, rivals)
         return Explanation(
             plays[best], measure.name, tuple(reasons), beliefs, sentence, as_good, measure.margin,
-            why(view, plays[best]), measure.chance,
+            why(view, plays[best], beliefs), measure.chance,
         )  # fmt: skip
 
     def _sentence(

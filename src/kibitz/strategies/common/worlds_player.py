@@ -87,7 +87,7 @@ class WorldsPlayer(PolicyPlayer):
             sentence = self._as_good(view, measure, reasons[0], equal, worlds, not compared.open)
         return Explanation(
             best, measure.name, tuple(reasons), beliefs, sentence, equal, measure.margin,
-            why(view, best), measure.chance,
+            why(view, best, beliefs), measure.chance,
         )  # fmt: skip
 
     def _as_good(

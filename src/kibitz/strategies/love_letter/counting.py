@@ -58,14 +58,33 @@ def placements(x: Any, seat: int, weights: Sequence[float] | None = None) -> Ite
             yield Placement(hands, weight, tuple(left))
 
 
-def may_hold(x: Any, seat: int) -> dict[int, dict[int, float]]:
+def may_hold(
+    x: Any, seat: int, weights: Sequence[float] | None = None
+) -> dict[int, dict[int, float]]:
     """For every other seat in the round the weight of each card that it may hold."""
     found: dict[int, dict[int, float]] = {}
-    for hands, weight, _ in placements(x, seat):
+    for hands, weight, _ in placements(x, seat, weights):
         for other, card in hands.items():
             cards = found.setdefault(other, {})
             cards[card] = cards.get(card, 0.0) + weight
     return found
+
+
+def may_draw(x: Any, seat: int) -> dict[int, float]:
+    """The weight of each card that lies in the deck or aside."""
+    cards: dict[int, float] = {}
+    for _, weight, left in placements(x, seat):
+        for card in CARDS:
+            if left[card]:
+                cards[card] = cards.get(card, 0.0) + weight * left[card] / sum(left)
+    return cards
+
+
+def hand_before(x: Any, seat: int, other: int, weights: Sequence[float]) -> dict[str, float]:
+    """The probability of each card that a seat held at an earlier turn, before it drew."""
+    held = may_hold(x, seat, weights).get(other, {})
+    total = sum(held.values())
+    return {NAMES[card]: weight / total for card, weight in held.items()}
 
 
 def exact_beliefs(view: View[Any], belief: Any) -> tuple[Belief, ...] | None:

@@ -164,6 +164,9 @@ def beliefs(view: View[Any], numbers: Any) -> tuple[Belief, ...]:
     v = view.state[0]
     counts = counted(v, view.seat, numbers[0] != 0)
     total = max(total_of(counts), 1)
+    basis = "by the unseen cards alone"
+    if numbers[0] != 0:
+        basis = "by the unseen cards and your own"
     return tuple(
         Belief(
             f"seat {other + 1}'s hand",
@@ -172,6 +175,7 @@ def beliefs(view: View[Any], numbers: Any) -> tuple[Belief, ...]:
                 for card in range(GUARD, PRINCESS + 1)
                 if (share := copies_held(v, other, card, counts, total) / total)
             },
+            basis=basis if v.hand[other] == UNKNOWN else "",
         )
         for other in range(v.players)
         if other != view.seat and (v.inside >> other) & 1

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+import re
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, NamedTuple
 
+from kibitz.core.explanation import Belief
+from kibitz.core.figures import percent
 from kibitz.core.game import View
 from kibitz.games.love_letter.cards import (
     BARON,
@@ -17,18 +20,25 @@ from kibitz.games.love_letter.cards import (
     PRINCE,
     PRINCESS,
 )
-from kibitz.strategies.love_letter.counting import may_hold, unseen
+from kibitz.games.love_letter.state import UNKNOWN
+from kibitz.strategies.love_letter.counting import may_draw, may_hold, unseen
 
 Hands = Mapping[int, Mapping[int, float]]
 """For every other seat the weight of each card that it may hold."""
+EXCLUDED = re.compile(r"surely holds|can't hold|has no|, no ")
+"""In a sentence that says what a seat does not hold."""
+CLEARLY = 0.1
+"""So far must a belief be from counting before it is asked which play it follows from."""
 
 
-def why(view: View[Any], play: Any) -> tuple[str, ...]:
+def why(view: View[Any], play: Any, beliefs: Sequence[Belief] = ()) -> tuple[str, ...]:
     hands = may_hold(view.state[0], view.seat)
     if not hands:
         return ()
-    told = [*_forced(view, play.code), *_seats(view, hands), *_counted(view, play.code, hands)]
-    return tuple(dict.fromkeys(told))
+    told = [*_seats(view, hands), *_counted(view, play.code, hands, beliefs)]
+    if any(EXCLUDED.search(sentence) for sentence in told):
+        told += _left_out(hands, beliefs)
+    return tuple(dict.fromkeys([*_forced(view, play.code), *told]))
 
 
 def card_name(card: int) -> str:
@@ -60,8 +70,17 @@ def _forced(view: View[Any], code: int) -> list[str]:
         told.append(f"Nobody can be named, so the {name} has no effect (rule 5.4).")
     if not others and card == PRINCE and target == seat:
         told.append("Nobody else can be named, so the Prince must name you (rule 5.4).")
-    if card == HANDMAID:
+    if card == HANDMAID and x.left:
         told.append("Until your next turn nobody can name you (rule 4.4).")
+    if card == COUNTESS and not hand & {PRINCE, KING, PRINCESS}:
+        told.append(
+            f"Nothing forces the Countess out: she has no effect (rule 4.7), you keep the"
+            f" {card_name(min(hand))}, and others may take it for a Prince or the King."
+        )
+    if card == PRINCESS:
+        told.append("Whoever plays the Princess is out (rule 4.8).")
+    if not x.left:
+        told.append("The deck is empty, so the round ends after this turn (rule 7.2).")
     return told
 
 
@@ -82,6 +101,16 @@ def _seats(view: View[Any], hands: Hands) -> list[str]:
             excluded = [card for card in range(1, 9) if left[card] and card not in cards]
             told += _exclusions(view, other, excluded)
     return told
+
+
+def _left_out(hands: Hands, beliefs: Sequence[Belief]) -> list[str]:
+    """Who goes by the unseen cards alone believes in cards that are excluded."""
+    for belief in beliefs:
+        for other, cards in hands.items():
+            possible = {NAMES[card] for card in cards}
+            if belief.place == f"seat {other + 1}'s hand" and not set(belief.cards) <= possible:
+                return [f"The strategy goes {belief.basis} and leaves that out."]
+    return []
 
 
 def _how_shown(view: View[Any], other: int) -> str:
@@ -155,56 +184,188 @@ def _what_showed(view: View[Any], other: int, turn: int, cards: list[int]) -> st
     return ""
 
 
-# -- what was counted ----------------------------------------------------------------------
+# -- what was counted, and what is believed ------------------------------------------------
 
 
-def _counted(view: View[Any], code: int, hands: Hands) -> list[str]:
-    x = view.state[0]
+class Held(NamedTuple):
+    """What a seat may hold: by counting, and by what the strategy believes if it has a belief."""
+
+    seat: int
+    counted: Mapping[int, float]
+    belief: Belief | None
+
+    def by_counting(self, cards: Collection[int]) -> float:
+        return share(self.counted, cards)
+
+    def believed(self, cards: Collection[int]) -> float:
+        if self.belief is None:
+            return self.by_counting(cards)
+        return self.belief.any_of([NAMES[card] for card in cards])
+
+    def differs(self, *kinds: Collection[int]) -> bool:
+        """Whether the belief is another number, as far as it is shown."""
+        return any(percent(self.by_counting(k)) != percent(self.believed(k)) for k in kinds)
+
+    @property
+    def basis(self) -> str:
+        return self.belief.basis if self.belief else ""
+
+
+def _counted(view: View[Any], code: int, hands: Hands, beliefs: Sequence[Belief]) -> list[str]:
+    x, seat = view.state[0], view.seat
     card, target, guess = code & 15, (code >> 4 & 15) - 1, code >> 8
+    kept = int(x.hand[seat]) + int(x.drawn) - card
+    if card == PRINCE and target == seat:
+        return _new_card(x, seat, kept, beliefs)
+    if card == HANDMAID:
+        return _threats(x, seat, kept)
     cards = hands.get(target)
-    if cards is None or len(cards) == 1:
+    if cards is None:
         return []
-    kept = int(x.hand[view.seat]) + int(x.drawn) - card
+    if len(cards) == 1:
+        (his,) = cards
+        return [_sure(card, kept, target, his, guess)]
+    place = f"seat {target + 1}'s hand"
+    held = Held(target, cards, next((one for one in beliefs if one.place == place), None))
     if card == GUARD:
-        return [_guess(cards, target, guess, int(x.players))]
-    if card == BARON:
-        lower = share(cards, [one for one in cards if one < kept])
-        higher = share(cards, [one for one in cards if one > kept])
-        return [
-            f"By counting, your {card_name(kept)} beats seat {target + 1}'s card with {lower:.0%}"
-            f" and loses to it with {higher:.0%}."
-        ]
-    if card == PRINCE and PRINCESS in cards:
-        princess = share(cards, [PRINCESS])
-        return [f"By counting, seat {target + 1} holds the Princess with {princess:.0%}."]
-    if card == KING:
-        better = share(cards, [one for one in cards if one > kept])
-        return [
-            f"By counting, seat {target + 1}'s card is higher than your {card_name(kept)} with"
-            f" {better:.0%}."
-        ]
+        return [_guess(view, held, guess)]
     if card == PRIEST:
-        return [f"Seat {target + 1} may hold {len(cards)} different cards: you will know which."]
-    return []
+        naming = ", and keep a Guard to name it" if kept == GUARD else ""
+        return [
+            f"Seat {target + 1} may hold {len(cards)} different cards: you will know which{naming}."
+        ]
+    lower, higher = ([c for c in cards if c < kept], [c for c in cards if c > kept])
+    own = card_name(kept)
+    if card == BARON:
+        words = "your {own} beats seat {seat}'s card with {} and loses to it with {}"
+        return [_compared(view, held, words.replace("{own}", own), lower, higher)]
+    if card == KING:
+        words = "seat {seat}'s card is higher than your {own} with {}"
+        return [_compared(view, held, words.replace("{own}", own), higher)]
+    if PRINCESS in cards:
+        return [_compared(view, held, "seat {seat} holds the Princess with {}", [PRINCESS])]
+    words = "he must give up a card that is higher than your {own} with {}"
+    return [
+        f"Seat {target + 1} can't hold the Princess.",
+        _compared(view, held, words.replace("{own}", own), higher),
+    ]
 
 
-def _guess(cards: Mapping[int, float], target: int, guess: int, players: int) -> str:
-    """How often the named card is right, by counting; and whether another is likelier."""
-    name, chance = card_name(guess), share(cards, [guess])
+def _compared(view: View[Any], held: Held, words: str, *kinds: Collection[int]) -> str:
+    """Chances by counting; and by the belief, where it says something else."""
+    words = words.replace("{seat}", str(held.seat + 1))
+    counted = [percent(held.by_counting(kind)) for kind in kinds]
+    told = f"By counting, {words.format(*counted)}"
+    if held.differs(*kinds):
+        believed = " and ".join(percent(held.believed(kind)) for kind in kinds)
+        told += f"; {held.basis} with {believed}{_since_play(view, held, kinds[0])}"
+    return f"{told}."
+
+
+def _guess(view: View[Any], held: Held, guess: int) -> str:
+    """How likely the named card is, and whether another is likelier."""
+    name, seat = card_name(guess), held.seat + 1
+    chance, believed = held.by_counting([guess]), held.believed([guess])
     if not chance:
-        return f"Seat {target + 1} can't hold the {name}: the Guard does nothing."
-    likeliest = max((weight for card, weight in cards.items() if card != GUARD), default=0.0)
-    most = ", and no card that a Guard may name is likelier" if cards[guess] >= likeliest else ""
-    if players > 2:  # the hands depend on each other, so there is no plain count
-        return f"By counting, seat {target + 1} holds the {name} with {chance:.0%}{most}."
-    copies, total = round(cards[guess]), round(sum(cards.values()))
-    verb = "is a" if copies == 1 else "are"
-    plural = "" if copies == 1 else "s"
-    return (
-        f"Of the {total} unseen cards that seat {target + 1} may hold, {copies} {verb}"
-        f" {name}{plural} ({chance:.0%}){most}."
-    )
+        return f"Seat {seat} can't hold the {name}: the Guard does nothing."
+    if view.state[0].players > 2:  # the hands depend on each other, so there is no plain count
+        told = f"By counting, seat {seat} holds the {name} with {percent(chance)}"
+    else:
+        copies, total = round(held.counted[guess]), round(sum(held.counted.values()))
+        these = f"is a {name}" if copies == 1 else f"are {name}s"
+        told = (
+            f"Of the {total} unseen cards that seat {seat} may hold, {copies} {these}"
+            f" ({percent(chance)})"
+        )
+    if held.differs([guess]):
+        likely = "likelier" if believed > chance else "less likely"
+        told += f"; {held.basis} it is {likely}, {percent(believed)}"
+        told += _since_play(view, held, [guess])
+    likeliest = max(held.believed([card]) for card in range(PRIEST, PRINCESS + 1))
+    if believed >= likeliest - 1e-9:
+        told += ", and no card that a Guard may name is likelier"
+    return f"{told}."
 
 
-def share(cards: Mapping[int, float], wanted: list[int]) -> float:
+def _since_play(view: View[Any], held: Held, cards: Collection[int]) -> str:
+    """The play of the seat from which most of a belief follows; empty if no single one does."""
+    earlier = held.belief.earlier if held.belief else ()
+    if not earlier:
+        return ""
+    wanted = [NAMES[card] for card in cards]
+    chances = [sum(then.get(card, 0.0) for card in wanted) for then in earlier]
+    chances.append(held.believed(cards))
+    moved = held.believed(cards) - held.by_counting(cards)
+    steps = {
+        turn: (chances[turn + 1] - chances[turn]) / moved
+        for turn, (state, play) in enumerate(view.past)
+        if int(state[0].turn) == held.seat and play is not None
+    }
+    turn = max(steps, key=lambda turn: steps[turn], default=-1)
+    if abs(moved) < CLEARLY or turn < 0 or steps[turn] < 0.5:
+        return ""
+    code = view.past[turn][1].code
+    naming = f" naming {card_name(code >> 8)}" if code & 15 == GUARD and code >> 8 else ""
+    played = f"the {card_name(code & 15)}{naming}"
+    return f" (it was {percent(chances[turn])} before he played {played})"
+
+
+def _sure(card: int, kept: int, target: int, his: int, guess: int) -> str:
+    """What comes of a play on a seat whose card is certain."""
+    seat, own, other = f"eat {target + 1}", card_name(kept), card_name(his)
+    if card == GUARD:
+        if guess == his:
+            return f"Naming it puts s{seat} out (rule 4.1)."
+        return f"S{seat} can't hold the {card_name(guess)}: the Guard does nothing."
+    if card == PRIEST:
+        return "The Priest shows nothing that you do not know."
+    if card == BARON:
+        if kept == his:
+            return f"Your {own} is equal to it, so nothing happens (rule 4.3)."
+        out = f"higher, so s{seat} is" if kept > his else "lower, so you are"
+        return f"Your {own} is {out} out (rule 4.3)."
+    if card == KING:
+        return f"You get the {other} for your {own} (rule 4.6)."
+    if his == PRINCESS:
+        return f"S{seat} must discard the Princess and is out (rule 4.8)."
+    return f"S{seat} must discard the {other} and draw another card (rule 4.5)."
+
+
+def _new_card(x: Any, seat: int, kept: int, beliefs: Sequence[Belief]) -> list[str]:
+    """What a Prince on oneself brings."""
+    if kept == PRINCESS:
+        return ["Your Princess goes, and you are out (rule 4.8)."]
+    cards = may_draw(x, seat)
+    higher = [card for card in cards if card > kept]
+    chance = percent(share(cards, higher))
+    told = f"Your {card_name(kept)} goes, and by counting you draw a higher card with {chance}"
+    belief = next((one for one in beliefs if one.place == "aside"), None)
+    if belief and belief.basis:
+        believed = percent(belief.any_of([NAMES[card] for card in higher]))
+        told += f"; {belief.basis} with {believed}" if believed != chance else ""
+    return [f"{told}."]
+
+
+def _threats(x: Any, seat: int, kept: int) -> list[str]:
+    """From which cards a Handmaid protects. If the round ends now, from none."""
+    if not x.left:
+        return []
+    counts = unseen(x)
+    for other in range(int(x.players)):
+        if other != seat and x.hand[other] not in (0, UNKNOWN):
+            counts[int(x.hand[other])] += 1
+    dangers = [GUARD] if kept != GUARD else []
+    dangers += [BARON] if any(counts[card] for card in range(kept + 1, 9)) else []
+    dangers += [PRINCE] if kept == PRINCESS else []
+    named = [
+        f"{counts[card]} {card_name(card)}{'s' * (counts[card] > 1)}"
+        for card in dangers
+        if counts[card]
+    ]
+    if not named:
+        return [f"No card that the others may hold or draw could put your {card_name(kept)} out."]
+    return [f"The others may hold or draw {' and '.join(named)}, which could put you out."]
+
+
+def share(cards: Mapping[int, float], wanted: Collection[int]) -> float:
     return sum(cards.get(card, 0.0) for card in wanted) / sum(cards.values())

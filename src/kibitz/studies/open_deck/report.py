@@ -12,7 +12,7 @@ import numpy as np
 
 from kibitz.arena.statistics.scores import Score
 from kibitz.core.errors import BadText
-from kibitz.core.files import write_files
+from kibitz.core.files import atomic_write
 from kibitz.report.blocks import (
     Block,
     DataTable,
@@ -241,5 +241,5 @@ def study_open_deck(
     text = json.dumps(figures_of(study), indent=1, ensure_ascii=False, allow_nan=False)
     made[FIGURES] = f"{text}\n".encode()
     contents = {folder / name: content for name, content in made.items()}
-    write_files(contents)
+    atomic_write(contents)
     return [*contents, folder / KEPT]

@@ -12,7 +12,7 @@ from kibitz.arena.comparison import Comparison
 from kibitz.arena.report.words import elo, match_side, mean_scores, points_ahead
 from kibitz.arena.store.store import Store
 from kibitz.core.errors import BadText
-from kibitz.core.files import write_files
+from kibitz.core.files import atomic_write
 from kibitz.report.blocks import Block, DataTable
 from kibitz.report.files import prepare_folder, report_files
 from kibitz.report.plots import PlotFiles
@@ -118,5 +118,5 @@ def write(
     text = json.dumps(figures, indent=1, ensure_ascii=False, allow_nan=False)
     made[FIGURES] = f"{text}\n".encode()
     contents = {folder / name: content for name, content in made.items()}
-    write_files(contents)
+    atomic_write(contents)
     return [*contents, folder / STORE]

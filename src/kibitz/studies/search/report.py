@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 
-from kibitz.core.files import write_files
+from kibitz.core.files import atomic_write
 from kibitz.report.blocks import Block, DataTable, Heading, Plot, Preformatted, Rich, Text
 from kibitz.report.files import report_files
 from kibitz.studies.search import words as words
@@ -189,5 +189,5 @@ def files(study: Study) -> dict[str, bytes]:
 def write(study: Study, folder: Path) -> list[Path]:
     """Write all files of the report."""
     contents = {folder / name: content for name, content in files(study).items()}
-    write_files(contents)
+    atomic_write(contents)
     return list(contents)

@@ -1,5 +1,5 @@
-"""`kibitz solve`: one command; what it does is each game's own affair."""
+"""`kibitz solve`: one command. `command.py` has its options, the other files one solver each."""
 
-from kibitz.cli.commands.solve.finite_game import solve
+from kibitz.cli.commands.solve.command import solve
 
 __all__ = ["solve"]

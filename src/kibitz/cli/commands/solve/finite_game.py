@@ -1,28 +1,17 @@
-"""`kibitz solve`: the value of a finite game with open cards, and the line of best play."""
+"""`kibitz solve` for a finite game with open cards: its value and the line of best play.
+
+Every textbook algorithm that suits the game is run, and their work is compared.
+"""
 
 from __future__ import annotations
 
 import json
 import time
 from dataclasses import replace
-from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-import typer
-
-from kibitz.cli.ui.searching import (
-    BoundsOption,
-    DepthOption,
-    GameArgument,
-    PositionOption,
-    SamplesOption,
-    SeedOption,
-    WeightsOption,
-    in_nodes,
-    settings,
-    start,
-)
-from kibitz.cli.ui.working import working
+from kibitz.cli.ui.progress import show_progress
+from kibitz.cli.ui.search_options import report_nodes
 from kibitz.core.errors import BadText, UnsuitableGame
 from kibitz.core.game import CHANCE, Game
 
@@ -31,138 +20,42 @@ STARS = {"star1", "star2"}
 NEED_EQUAL_STATES = {"minimax-merged", "alpha-beta-table"}
 
 
-def solve(
-    game: GameArgument,
-    position: PositionOption = None,
-    seed: SeedOption = 0,
-    algorithm: Annotated[
-        str | None, typer.Option(help="One algorithm instead of all that suit.", show_default=False)
-    ] = None,
-    every: Annotated[
-        bool,
-        typer.Option(
-            "--all",
-            help="All optimal plays along the line, not just the lowest; Love Letter: every set of"
-            " cards face up that is not in the table, the smallest first.",
-        ),
-    ] = False,
-    depth: DepthOption = None,
-    weights: WeightsOption = None,
-    bounds: BoundsOption = None,
-    samples: SamplesOption = None,
-    nodes: Annotated[
-        int, typer.Option(max=1_000_000_000, help="Give up after so many nodes.")
-    ] = 1_000_000,
-    all_plays: Annotated[
-        bool, typer.Option("--all-plays", help="Tablić: the exact value of every legal play.")
-    ] = False,
-    memory: Annotated[
-        int | None,
-        typer.Option(help="Tablić: MB for the table of positions.", show_default="512"),
-    ] = None,
-    threads: Annotated[
-        int | None,
-        typer.Option(
-            min=1, help="Tablić, Love Letter: search with so many.", show_default="every core"
-        ),
-    ] = None,
-    face_up: Annotated[
-        str | None,
-        typer.Option("--face-up", help='Love Letter: the cards, "priest priest countess".'),
-    ] = None,
-    epsilon: Annotated[
-        float | None,
-        typer.Option(help="Love Letter: how exactly.", show_default="0.001"),
-    ] = None,
-    check: Annotated[
-        bool, typer.Option("--check", help="Love Letter: check again what is kept, no more.")
-    ] = False,
-    table: Annotated[
-        Path | None,
-        typer.Option(
-            help="Love Letter: where results go.",
-            show_default="with --all one in docs/results",
-        ),
-    ] = None,
-    sets: Annotated[
-        int | None,
-        typer.Option(min=1, help="Love Letter, --all: at most so many.", show_default="all"),
-    ] = None,
-    cluster: Annotated[
-        str | None,
-        typer.Option(help="Love Letter, --all: a Dask scheduler's address.", show_default=False),
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
-) -> None:
-    """Solve a game: its value, the best line or play, and what it cost.
+def solve_game(
+    game: Game[Any, Any], state: Any, algorithm: str | None, settings: Any, every: bool,
+    as_json: bool,
+) -> None:  # fmt: skip
+    """Run one algorithm, or all that suit, and print what they give. `every`: all optimal plays
+    along the line."""
+    if every and settings.depth is not None:
+        raise BadText("--all needs true values: leave --depth out")
+    names = _algorithms(game, state, settings) if algorithm is None else [algorithm]
+    runs = _run_all(names, game, state, settings)
+    finished = [run for run in runs if run["result"] is not None]
+    optimal = _optimal(game, state, finished[0]["result"], settings) if every else None
+    if as_json:
+        print(json.dumps(_document(game, state, runs, optimal), indent=2, ensure_ascii=False))
+    else:
+        _show(game, state, runs, optimal)
 
-    For love-letter, a round of two players: an equilibrium, with bounds for its value.
-    """
-    from kibitz.arena.workers import default_jobs
-    from kibitz.core.registry import make_game
+
+def _algorithms(game: Game[Any, Any], state: Any, settings: Any) -> list[str]:
+    """The names of all that suit the game."""
     from kibitz.search.textbook.algorithms import suitable
 
-    played = make_game(game)
-    others = any(option is not None for option in (depth, weights, bounds, samples))
-    if played.name == "love-letter" and algorithm is None:
-        from kibitz.cli.commands.solve.love_letter import Asked, solve_rounds
-        from kibitz.games.love_letter.game import LoveLetter
-
-        assert isinstance(played, LoveLetter)
-        if others or all_plays or memory is not None:
-            raise BadText(
-                "love-letter takes --face-up, --position or --all, with --epsilon, --threads,"
-                " --check, --table, --sets, --cluster"
-            )
-        asked = Asked(
-            face_up, position, every, epsilon, threads, check, table, sets, cluster, as_json
-        )
-        solve_rounds(played, asked)
-        return
-    if check or any(option is not None for option in (face_up, epsilon, table, sets, cluster)):
-        raise BadText(
-            "--face-up, --epsilon, --check, --table, --sets and --cluster are for love-letter,"
-            " without --algorithm"
-        )
-    state = start(played, position, seed)
-    for_decks = all_plays or memory is not None or threads is not None
-    if played.name == "tablic" and algorithm is None:
-        from kibitz.cli.commands.solve.tablic import MEMORY, solve_deck
-        from kibitz.games.tablic.game import Tablic
-
-        assert isinstance(played, Tablic)
-        if others or every:
-            raise BadText(
-                "a deck of tablic is solved exactly: give --all-plays, --memory, --threads"
-            )
-        memory = MEMORY if memory is None else memory
-        solve_deck(played, state, memory, threads or default_jobs(), all_plays, as_json)
-        return
-    if for_decks:
-        raise BadText("--all-plays, --memory and --threads are for tablic, without --algorithm")
-    told = settings(
-        depth=depth, weights=weights, bounds=bounds, nodes=nodes, samples=samples, seed=seed
-    )
-    if every and depth is not None:
-        raise BadText("--all needs true values: leave --depth out")
     try:
-        names = suitable(played) if algorithm is None else [algorithm]
+        names = suitable(game)
     except UnsuitableGame as error:
-        raise UnsuitableGame(f"can't solve {played.spec}: {error}") from None
-    if algorithm is None and not _can_compare(played, state):
+        raise UnsuitableGame(f"can't solve {game.spec}: {error}") from None
+    if not _can_compare(game, state):
         names = [name for name in names if name not in NEED_EQUAL_STATES]
-    if algorithm is None and told.bounds is not None and not STARS & set(names):
+    if settings.bounds is not None and not STARS & set(names):
         raise BadText(f"bounds are for {' and '.join(sorted(STARS))}, which need chance nodes")
-    runs = _run_all(names, played, state, told)
-    finished = [run for run in runs if run["result"] is not None]
-    optimal = _optimal(played, state, finished[0]["result"], told) if every else None
-    if as_json:
-        print(json.dumps(_document(played, state, runs, optimal), indent=2, ensure_ascii=False))
-    else:
-        _show(played, state, runs, optimal)
+    return names
 
 
-def _run_all(names: list[str], game: Game[Any, Any], state: Any, told: Any) -> list[dict[str, Any]]:
+def _run_all(
+    names: list[str], game: Game[Any, Any], state: Any, settings: Any
+) -> list[dict[str, Any]]:
     """Each algorithm's result and time; no result if it needs more nodes than allowed."""
     from kibitz.search.textbook.algorithms import run
     from kibitz.search.textbook.result import BudgetSpent, TooDeep
@@ -175,12 +68,12 @@ def _run_all(names: list[str], game: Game[Any, Any], state: Any, told: Any) -> l
     for name in reversed(names):
         started = time.perf_counter()
         try:
-            with working(name) as tell:
-                watch = in_nodes(tell)
-                bounds = told.bounds if len(names) == 1 or name in STARS else None
-                result = run(name, game, state, replace(told, watch=watch, bounds=bounds))
+            with show_progress(name) as report:
+                watch = report_nodes(report)
+                bounds = settings.bounds if len(names) == 1 or name in STARS else None
+                result = run(name, game, state, replace(settings, watch=watch, bounds=bounds))
         except BudgetSpent as error:
-            # A table takes more room for each play of a line: others may go deeper.
+            # A table takes more of the stack for each play of a line: others may go deeper.
             if not runs and name == "alpha-beta-table" and not isinstance(error, TooDeep):
                 raise
             result, failure = None, error
@@ -192,7 +85,7 @@ def _run_all(names: list[str], game: Game[Any, Any], state: Any, told: Any) -> l
 
 
 def _can_compare(game: Game[Any, Any], state: Any) -> bool:
-    """Whether equal states can be found."""
+    """Whether the game says which states are equal."""
     try:
         game.key(state)
     except UnsuitableGame:
@@ -209,7 +102,7 @@ def _warm_up(game: Game[Any, Any], state: Any) -> None:
         _, state = turn.moves[0]
 
 
-def _optimal(game: Game[Any, Any], state: Any, result: Any, told: Any) -> list[list[str]]:
+def _optimal(game: Game[Any, Any], state: Any, result: Any, settings: Any) -> list[list[str]]:
     """All plays that are as good as the best, at each step of the line."""
     from kibitz.search.textbook.algorithms import run, suitable
 
@@ -217,7 +110,7 @@ def _optimal(game: Game[Any, Any], state: Any, result: Any, told: Any) -> list[l
     optimal = []
     for play in result.line:
         turn = game.turn(state)
-        values = {move: run(name, game, child, told).value for move, child in turn.moves}
+        values = {move: run(name, game, child, settings).value for move, child in turn.moves}
         best = (max if turn.mover == 0 else min)(values.values())
         optimal.append([str(move) for move, value in values.items() if abs(value - best) < 1e-12])
         state = game.after(state, play)

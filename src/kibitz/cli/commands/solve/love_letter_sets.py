@@ -11,8 +11,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import typer
 
-from kibitz.cli.commands.solve.love_letter import Asked, document, progress_of, stopping
-from kibitz.cli.ui.working import working
+from kibitz.cli.commands.solve.love_letter import (
+    RoundOptions,
+    document,
+    format_progress,
+    reporting_interrupts,
+)
+from kibitz.cli.ui.progress import show_progress
 from kibitz.core.errors import BadText
 
 if TYPE_CHECKING:
@@ -24,77 +29,77 @@ TABLE = Path("docs/results/love-letter-solved.csv")
 T = TypeVar("T")
 
 
-def solve_sets(game: LoveLetter, asked: Asked) -> None:
-    """All that the table does not have, the smallest first."""
+def solve_sets(game: LoveLetter, options: RoundOptions) -> None:
+    """Solve all that the table does not have, the smallest first."""
     from kibitz.arena.solved_rounds import is_in, rows_of, solve_all
     from kibitz.arena.workers import default_jobs, workers
     from kibitz.solvers.love_letter.results_table import Table
 
-    deck, table, sets = game.settings["deck"], Table(asked.table or TABLE), _sets(game)
-    threads = asked.threads or (default_jobs() if asked.cluster is None else 1)
+    deck, table, sets = game.settings["deck"], Table(options.table or TABLE), _sets(game)
+    threads = options.threads or (default_jobs() if options.cluster is None else 1)
 
     def left() -> list[Named]:
         rows = rows_of(sets, deck, table)
-        return [each for each in sets if not is_in(rows, each.face_up, asked.to)]
+        return [each for each in sets if not is_in(rows, each.face_up, options.target)]
 
     failed: dict[str, str] = {}
     table.check()
-    with workers(1, asked.cluster):
-        pass  # a cluster that is not there is told before the rounds are looked at
-    with stopping():
+    with workers(1, options.cluster):
+        pass  # a cluster that does not answer is an error now, not after the rounds are sized
+    with reporting_interrupts():
         waiting = _smallest_first(left(), deck)
         for outcome in _followed(
             f"solving {game.spec}",
-            lambda tell: solve_all(
-                waiting, deck, table, asked.to,
-                threads=threads, cluster=asked.cluster, most=asked.sets, tell=tell,
+            lambda report_round: solve_all(
+                waiting, deck, table, options.target,
+                threads=threads, cluster=options.cluster, most=options.sets, tell=report_round,
             ),
         ):  # fmt: skip
             if outcome.why:
                 failed[outcome.face_up] = outcome.why
                 _complain(outcome.face_up, outcome.why)
-            if outcome.row is not None and not asked.as_json:
+            if outcome.row is not None and not options.as_json:
                 print(_line(outcome.row), flush=True)
     rows = rows_of(sets, deck, table)
-    if asked.as_json:
+    if options.as_json:
         rounds = [_entry(game, row) for row in rows.values()]
         _print(rounds=rounds, left=len(left()), failed=failed, table=str(table.file))
     else:
         _show(rows)
-        print(f"{len(left())} of {len(sets)} sets left to ε {asked.to}; table: {table.file}")
+        print(f"{len(left())} of {len(sets)} sets left to ε {options.target}; table: {table.file}")
     if failed:
         raise typer.Exit(1)
 
 
-def check_sets(game: LoveLetter, asked: Asked) -> None:
-    """All that the table has, by what is kept on this machine."""
+def check_sets(game: LoveLetter, options: RoundOptions) -> None:
+    """Check all that the table has against the solutions stored on this machine."""
     from kibitz.arena.solved_rounds import check_all
     from kibitz.arena.workers import default_jobs
     from kibitz.solvers.love_letter.results_table import Table
 
-    deck, table, sets = game.settings["deck"], Table(asked.table or TABLE), _sets(game)
+    deck, table, sets = game.settings["deck"], Table(options.table or TABLE), _sets(game)
     if not table.file.exists():
         raise BadText(f"{table.file}: there is no such table")
-    threads = asked.threads or default_jobs()
+    threads = options.threads or default_jobs()
     checked = []
-    with stopping():
+    with reporting_interrupts():
         for each in _followed(
             f"checking {game.spec}",
-            lambda tell: check_all(sets, deck, table, threads=threads, tell=tell),
+            lambda report_round: check_all(sets, deck, table, threads=threads, tell=report_round),
         ):
             checked.append(each)
             if each.agrees is False:
                 _complain(each.row.face_up, each.why)
-            if not asked.as_json:
+            if not options.as_json:
                 print(f"{_line(each.row)}: {each.why or 'as kept'}", flush=True)
-    if asked.as_json:
+    if options.as_json:
         rounds = [
             {**_entry(game, each.row), "agrees": each.agrees, "why": each.why} for each in checked
         ]
         _print(rounds=rounds, left=len(sets) - len(checked), table=str(table.file))
     else:
-        sound = sum(each.agrees is True for each in checked)
-        print(f"{sound} of {len(checked)} sets in {table.file} are borne out by what is kept")
+        agreeing = sum(each.agrees is True for each in checked)
+        print(f"{agreeing} of {len(checked)} sets in {table.file} are borne out by what is kept")
     if any(each.agrees is False for each in checked):
         raise typer.Exit(1)
 
@@ -110,14 +115,14 @@ def _sets(game: LoveLetter) -> list[Named]:
 
 
 def _smallest_first(sets: list[Named], deck: str) -> list[Named]:
-    """Sizes take a while: they are not asked for where they do not matter."""
+    """Sizes take a while: they are not options for where they do not matter."""
     from kibitz.games.love_letter.cards import names
     from kibitz.solvers.love_letter.sizes import face_up_sizes
 
     if len(sets) < 2:
         return sets
-    with working("seeing how large each round is, once") as say:
-        sizes = face_up_sizes(deck, lambda done, of: say(f"{done} of {of}"))
+    with show_progress("seeing how large each round is, once") as report:
+        sizes = face_up_sizes(deck, lambda done, of: report(f"{done} of {of}"))
     by_name = {names(cards): size for cards, size in sizes.items()}
     return sorted(sets, key=lambda each: by_name[each.face_up])
 
@@ -125,15 +130,15 @@ def _smallest_first(sets: list[Named], deck: str) -> list[Named]:
 def _followed(
     what: str, begin: Callable[[Callable[[str, Any], None]], Generator[T, None, None]]
 ) -> Iterator[T]:
-    """Each as it comes: with a sign of life while it is waited for, none while it is told."""
+    """Each result as it comes: with a spinner while it is waited for, none while it is printed."""
 
-    def tell(which: str, now: Any) -> None:
-        say(f"{which}: {progress_of(now)}")
+    def report_round(which: str, now: Any) -> None:
+        report(f"{which}: {format_progress(now)}")
 
-    with closing(begin(tell)) as found:
+    with closing(begin(report_round)) as results:
         while True:
-            with working(what) as say:
-                one = next(found, None)
+            with show_progress(what) as report:
+                one = next(results, None)
             if one is None:
                 return
             yield one
@@ -160,8 +165,8 @@ def _entry(game: LoveLetter, row: Row) -> dict[str, Any]:
     }
 
 
-def _print(**told: Any) -> None:
-    print(json.dumps(told, indent=2, ensure_ascii=False))
+def _print(**document: Any) -> None:
+    print(json.dumps(document, indent=2, ensure_ascii=False))
 
 
 def _show(rows: Mapping[str, Row]) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from kibitz.cli.ui.working import working
+from kibitz.cli.ui.progress import show_progress
 
 if TYPE_CHECKING:
     from kibitz.core.game import Play
@@ -28,33 +28,35 @@ def solve_deck(
     from kibitz.solvers.tablic.open_deck import OpenDeck, Stopped
 
     deck = OpenDeck(game, state, memory << 20, threads)
-    found = plays = None
+    solution = plays = None
     try:
-        with working(f"solving {game.spec}") as say:
-            found = deck.solve(_teller(say))
-            plays = deck.values(_teller(say)) if all_plays else None
+        with show_progress(f"solving {game.spec}") as report:
+            solution = deck.solve(_reporter(report))
+            plays = deck.values(_reporter(report)) if all_plays else None
     except Stopped as stopped:
-        if found is None:
+        if solution is None:
             _show_bounds(game, stopped.progress, as_json)
             raise typer.Exit(130) from None
     if as_json:
-        print(json.dumps(_document(game, state, found, plays), indent=2, ensure_ascii=False))
+        print(json.dumps(_document(game, state, solution, plays), indent=2, ensure_ascii=False))
     else:
-        _show(game, state, found, plays)
+        _show(game, state, solution, plays)
     if all_plays and plays is None:
         print("kibitz: stopped before the values of all plays were known", file=sys.stderr)
         raise typer.Exit(130)
 
 
-def _teller(say: Callable[[str], None]) -> Callable[[Progress], None]:
-    def tell(progress: Progress) -> None:
+def _reporter(report: Callable[[str], None]) -> Callable[[Progress], None]:
+    """A callback that reports the bounds so far and the speed."""
+
+    def report_progress(progress: Progress) -> None:
         rate = progress.nodes / max(progress.seconds, 1e-9) / 1e6
-        say(
+        report(
             f"{_bounds(progress)}; {progress.nodes / 1e6:.1f} million nodes, {rate:.2f} million"
             f" a second, {progress.seconds:.0f} s"
         )
 
-    return tell
+    return report_progress
 
 
 def _bounds(progress: Progress) -> str:
@@ -64,46 +66,48 @@ def _bounds(progress: Progress) -> str:
     return f"at least {_number(low)}" if high is None else f"{_number(low)} to {_number(high)}"
 
 
-def _number(worth: Worth) -> str:
-    points = f"{worth.points:+d}".replace("+0", "0").replace("-", "−")
-    if not worth.cards:
+def _number(value: Worth) -> str:
+    points = f"{value.points:+d}".replace("+0", "0").replace("-", "−")
+    if not value.cards:
         return points
-    return f"{points} and {worth.cards:+d} cards".replace("-", "−")
+    return f"{points} and {value.cards:+d} cards".replace("-", "−")
 
 
-def _value(game: Tablic, worth: Worth) -> dict[str, int]:
-    found = {"value": worth.points}
+def _value_entry(game: Tablic, value: Worth) -> dict[str, int]:
+    entry = {"value": value.points}
     if game.settings["cards_bonus"] == "tie":
-        found["cards"] = worth.cards
-    return found
+        entry["cards"] = value.cards
+    return entry
 
 
-def _label(worth: Worth) -> str:
-    return "won" if worth > (0, 0) else "lost" if worth < (0, 0) else "drawn"
+def _label(value: Worth) -> str:
+    return "won" if value > (0, 0) else "lost" if value < (0, 0) else "drawn"
 
 
 def _document(
-    game: Tablic, state: Any, found: Solution, plays: dict[Play, Worth] | None
+    game: Tablic, state: Any, solution: Solution, plays: dict[Play, Worth] | None
 ) -> dict[str, Any]:
     document: dict[str, Any] = {
-        **_value(game, found.worth),
-        "label": _label(found.worth),
-        "line": [str(play) for play in found.line],
-        "nodes": found.nodes,
-        "seconds": round(found.seconds, 6),
+        **_value_entry(game, solution.worth),
+        "label": _label(solution.worth),
+        "line": [str(play) for play in solution.line],
+        "nodes": solution.nodes,
+        "seconds": round(solution.seconds, 6),
         "game": game.spec,
         "position": game.position(state),
         "exact": True,
     }
     if plays is not None:
-        document["plays"] = {str(play): _value(game, worth) for play, worth in plays.items()}
+        document["plays"] = {str(play): _value_entry(game, value) for play, value in plays.items()}
     return document
 
 
 def _show_bounds(game: Tablic, progress: Progress, as_json: bool) -> None:
     exact = progress.low is not None and progress.low == progress.high
     if as_json:
-        bounds = [None if w is None else _value(game, w) for w in (progress.low, progress.high)]
+        bounds = [
+            None if w is None else _value_entry(game, w) for w in (progress.low, progress.high)
+        ]
         seconds = round(progress.seconds, 6)
         document = {"bounds": bounds, "nodes": progress.nodes, "seconds": seconds, "exact": exact}
         print(json.dumps(document, indent=2))
@@ -113,28 +117,28 @@ def _show_bounds(game: Tablic, progress: Progress, as_json: bool) -> None:
     print(f"kibitz: stopped before the {missing} was known", file=sys.stderr)
 
 
-def _show(game: Tablic, state: Any, found: Solution, plays: dict[Play, Worth] | None) -> None:
+def _show(game: Tablic, state: Any, solution: Solution, plays: dict[Play, Worth] | None) -> None:
     from rich.console import Console
 
     from kibitz.cli.ui.tables import table
 
     console = Console(highlight=False, markup=False)
     seat = int(state[0].turn) + 1
-    worth = found.worth
+    value = solution.worth
     verdict = {
         "won": f"seat {seat}, who moves, wins",
         "lost": f"seat {seat}, who moves, loses",
         "drawn": "drawn",
     }
     console.print(
-        f"{game.spec}: {verdict[_label(worth)]} with best play, value {_number(worth)}"
+        f"{game.spec}: {verdict[_label(value)]} with best play, value {_number(value)}"
         f" for seat {seat}"
     )
-    console.print(f"best line: {', '.join(map(str, found.line))}")
+    console.print(f"best line: {', '.join(map(str, solution.line))}")
     if plays is not None:
         shown = table("play", "value")
-        for play, value in sorted(plays.items(), key=lambda item: item[1], reverse=True):
-            shown.add_row(str(play), _number(value))
+        for play, its_value in sorted(plays.items(), key=lambda item: item[1], reverse=True):
+            shown.add_row(str(play), _number(its_value))
         console.print(shown)
-    rate = found.nodes / max(found.seconds, 1e-9)
-    console.print(f"{found.nodes} nodes, {found.seconds:.3f} s, {rate:.0f} nodes a second")
+    rate = solution.nodes / max(solution.seconds, 1e-9)
+    console.print(f"{solution.nodes} nodes, {solution.seconds:.3f} s, {rate:.0f} nodes a second")

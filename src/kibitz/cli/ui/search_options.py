@@ -1,4 +1,4 @@
-"""What the commands that search share: a position, and what the search is told."""
+"""The options that `solve` and `graph` share: where a search begins, and its settings."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ SamplesOption = Annotated[
 ]
 
 
-def start(game: Game[Any, Any], position: str | None, seed: int) -> Any:
+def start_state(game: Game[Any, Any], position: str | None, seed: int) -> Any:
     """The state to begin with."""
     return game.deal(seed) if position is None else game.parse_position(position)
 
 
-def settings(
+def search_settings(
     *,
     depth: int | None,
     weights: str | None,
@@ -56,7 +56,7 @@ def settings(
     samples: int | None = None,
     seed: int = 0,
 ) -> Any:
-    """What a search is told, from the texts of the options."""
+    """The settings of a search, from the texts of the options."""
     from kibitz.search.textbook.algorithms import NO_BOUNDS, Settings
 
     limits = None
@@ -78,9 +78,9 @@ def settings(
     return Settings(depth, weighed, limits, nodes, samples, seed=seed)
 
 
-def in_nodes(tell: Callable[[str], None]) -> Callable[[int], None]:
-    """Who is told how many nodes a search has entered."""
-    return lambda nodes: tell(f"{nodes} nodes")
+def report_nodes(report: Callable[[str], None]) -> Callable[[int], None]:
+    """A callback that reports how many nodes a search has entered."""
+    return lambda nodes: report(f"{nodes} nodes")
 
 
 def _number(name: str, text: str) -> float:

@@ -1,4 +1,5 @@
-"""What somebody else has written may name a file. It is opened at the user's own word alone."""
+"""Records and stores may name files. Somebody else may have written them, so such a file is
+opened only if the user names it too."""
 
 from __future__ import annotations
 
@@ -15,13 +16,13 @@ from kibitz.core.game import Game
 from kibitz.core.game_file import is_file
 from kibitz.core.strategy import Strategy
 
-OwnGame = Annotated[
+TrustedGameOption = Annotated[
     str | None,
     typer.Option("--game", help="The file that its game is in, if you trust it."),
 ]
 
 
-def own_game(
+def trusted_game(
     source: Path, given: str | None, recorded: Iterable[str], *command: str | Path
 ) -> Game[Any, Any] | None:
     """The game that the user names for what is recorded; None if the catalogue has it. The command
@@ -33,7 +34,9 @@ def own_game(
     return None
 
 
-def own_strategy(source: Path, given: str | None, recorded: str, *command: str | Path) -> Strategy:
+def trusted_strategy(
+    source: Path, given: str | None, recorded: str, *command: str | Path
+) -> Strategy:
     """A strategy that is recorded. If it reads a file, the user has to name it too."""
     strategy = registry.make_strategy(recorded)
     if given is not None and registry.make_strategy(given) != strategy:

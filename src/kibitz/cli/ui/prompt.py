@@ -31,7 +31,7 @@ class Undo(Exception):
     """The person takes back the last choice."""
 
 
-def read(prompt: str) -> str:
+def read_line(prompt: str) -> str:
     """A line that the person types."""
     try:
         text = input(prompt).strip()
@@ -81,10 +81,10 @@ class Question:
 
     def _choose(self, choices: dict[str, Any]) -> Any:
         """One of the choices, or a play that was typed."""
-        listed = Listed(choices)
+        listed = NumberedChoices(choices)
         self.screen.ask(list(zip(listed.numbers, listed.labels, strict=True)))
         while True:
-            text = read(listed.prompt)
+            text = read_line(listed.prompt)
             number = text.lstrip("0")
             if number in listed.numbers:
                 return self._numbered(listed, number)
@@ -96,16 +96,16 @@ class Question:
                 hint = self.hint().sizes(self.screen.console.width)[0]
                 self._show(Group(hint, ""))
             elif not text or text.isdecimal():
-                self._tell(listed.refusal)
+                self._print(listed.refusal)
             else:
                 try:
                     return self.view.game.typed(self.state, text)
                 except Unclear as error:
-                    self._tell(f"Which one? {error}.")
+                    self._print(f"Which one? {error}.")
                 except (IllegalPlay, BadText) as error:
-                    self._tell(f"No: {error}")
+                    self._print(f"No: {error}")
 
-    def _numbered(self, listed: Listed, number: str) -> Any:
+    def _numbered(self, listed: NumberedChoices, number: str) -> Any:
         """A choice by its number. If that is a card's name too, say which of them was taken."""
         chosen = listed.choices[listed.numbers.index(number)]
         other = ""
@@ -123,12 +123,12 @@ class Question:
             )
         return chosen
 
-    def _help(self, listed: Listed, asked: str) -> None:
+    def _help(self, listed: NumberedChoices, asked: str) -> None:
         game, word = self.view.game, asked.strip()
         if word:
-            told = game.help_on(word)
+            text = game.help_on(word)
             topics = f" Ask about {_listed(game.topics)}." if game.topics else ""
-            self._tell(told or f"There is nothing to tell about {word!r}.{topics}")
+            self._print(text or f"There is nothing to tell about {word!r}.{topics}")
             return
         from rich.markup import escape
 
@@ -137,18 +137,18 @@ class Question:
         lines.append(KEYS.format(topics=_listed(game.topics) or "a card"))
         self._show("\n".join(lines))
 
-    def _tell(self, text: str) -> None:
+    def _print(self, text: str) -> None:
         from rich.text import Text
 
         self._show(Text(text))
 
     def _show(self, what: RenderableType) -> None:
-        if not self.screen.tell(what):
-            read("Enter to go on: ")
+        if not self.screen.print_below(what):
+            read_line("Enter to go on: ")
             self.screen.show_again()
 
 
-class Listed:
+class NumberedChoices:
     """Choices with the numbers that a person types. Where plays are numbers themselves, they
     are their own numbers in the list."""
 

@@ -28,9 +28,9 @@ def leave(home: Path, *args: str, given: str = "", ago: float = 0) -> Path:
     before = set(folder(home).glob("*"))
     run(home, "play", *args, "--against", "random", given=given)
     (path,) = set(folder(home).glob("*")) - before
-    kept = path.rename(path.with_name(f"{len(before)}-{path.name}"))  # two in one second
-    os.utime(kept, (time.time() - ago,) * 2)
-    return kept
+    saved = path.rename(path.with_name(f"{len(before)}-{path.name}"))  # two in one second
+    os.utime(saved, (time.time() - ago,) * 2)
+    return saved
 
 
 def test_a_drawn_seed_has_63_bits(tmp_path: Path) -> None:

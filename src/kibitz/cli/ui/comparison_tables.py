@@ -1,4 +1,4 @@
-"""The figures of a comparison on the screen."""
+"""A comparison on the screen: tables of its matches, line-ups and players."""
 
 from __future__ import annotations
 
@@ -10,79 +10,79 @@ if TYPE_CHECKING:
     from kibitz.arena.comparison import Comparison, MatchLine, PlayerLine, TableLine
 
 FAILURES = 5
-"""How many are told; `--json` has all."""
+"""How many are printed; `--json` has all."""
 
 
-def show(found: Comparison) -> None:
+def show_comparison(comparison: Comparison) -> None:
     from rich.console import Console
     from rich.markup import escape
 
     from kibitz.arena.report.words import say_equal
 
     console = Console(highlight=False)
-    console.print(_heading(found))
-    if found.matches:
-        console.print(_matches(found))
-    for entry in found.tables:
+    console.print(_heading(comparison))
+    if comparison.matches:
+        console.print(_matches(comparison))
+    for entry in comparison.tables:
         console.print(_line_up(entry))
         console.print(
-            f"{entry.games} {found.unit}s, {entry.shared} shared;"
+            f"{entry.games} {comparison.unit}s, {entry.shared} shared;"
             f" the first seat scores {entry.first_seat:.1%}"
         )
-    if any(entry.teams for entry in found.tables):
-        console.print(_teams(found))
-    console.print(_players(found.players))
-    for failure in found.failures[:FAILURES]:
+    if any(entry.teams for entry in comparison.tables):
+        console.print(_teams(comparison))
+    console.print(_players(comparison.players))
+    for failure in comparison.failures[:FAILURES]:
         console.print(f"lost by failing, pair {failure.pair}: {escape(failure.reason)}")
-    if len(found.failures) > FAILURES:
-        console.print(f"… and {len(found.failures) - FAILURES} more; --json has them all")
-    if found.matches and found.matches[0].clear is not None:
-        console.print(_in_words(found.matches), markup=False)
-    if equal := say_equal(found):
+    if len(comparison.failures) > FAILURES:
+        console.print(f"… and {len(comparison.failures) - FAILURES} more; --json has them all")
+    if comparison.matches and comparison.matches[0].clear is not None:
+        console.print(_in_words(comparison.matches), markup=False)
+    if equal := say_equal(comparison):
         console.print(escape(equal))
-    if found.interrupted:
+    if comparison.interrupted:
         console.print("Stopped early: the figures are those of the pairs played.")
 
 
-def so_far(found: Comparison) -> Any:
+def live_view(comparison: Comparison) -> Any:
     """For a screen that changes: the heading, a bar, and the scores."""
     from rich.console import Group
     from rich.progress_bar import ProgressBar
 
-    count = max(_lineups(found), 1)
-    done = sum(line.pairs for line in found.matches) + sum(t.pairs for t in found.tables)
-    bar = ProgressBar(found.pairs * count, done, width=60)
-    shown: list[Any] = [_heading(found), bar]
-    if found.matches:
-        shown.append(_matches(found))
-    return Group(*shown, *(_line_up(entry) for entry in found.tables))
+    count = max(_lineups(comparison), 1)
+    done = sum(line.pairs for line in comparison.matches) + sum(t.pairs for t in comparison.tables)
+    bar = ProgressBar(comparison.pairs * count, done, width=60)
+    shown: list[Any] = [_heading(comparison), bar]
+    if comparison.matches:
+        shown.append(_matches(comparison))
+    return Group(*shown, *(_line_up(entry) for entry in comparison.tables))
 
 
-def _lineups(found: Comparison) -> int:
+def _lineups(comparison: Comparison) -> int:
     from math import comb
 
-    seats = len(found.tables[0].players) if found.tables else 2
-    return comb(len(found.players), seats)
+    seats = len(comparison.tables[0].players) if comparison.tables else 2
+    return comb(len(comparison.players), seats)
 
 
-def _heading(found: Comparison) -> str:
+def _heading(comparison: Comparison) -> str:
     from rich.markup import escape
 
-    most = "up to " * any(match.clear is not None for match in found.matches)
+    most = "up to " * any(match.clear is not None for match in comparison.matches)
     return (
-        f"[bold]{escape(found.game)}[/], seed {found.seed}, {most}{found.pairs} pairs:"
-        f" every {found.unit} in all seats"
+        f"[bold]{escape(comparison.game)}[/], seed {comparison.seed},"
+        f" {most}{comparison.pairs} pairs: every {comparison.unit} in all seats"
     )
 
 
-def _matches(found: Comparison) -> Any:
+def _matches(comparison: Comparison) -> Any:
     from kibitz.arena.report.words import elo, interval, points_ahead
 
-    short = _short_names([player.name for player in found.players])
-    points = any(abs(match.margin) > 1 for match in found.matches)
+    short = _short_names([player.name for player in comparison.players])
+    points = any(abs(match.margin) > 1 for match in comparison.matches)
     columns = ["match", "w-d-l", "score", "95 %", "Elo", "1st seat"]
     rows = table(*columns, *(["points"] if points else []))
-    for match in found.matches:
+    for match in comparison.matches:
         cells = [
             f"{short[match.a]} – {short[match.b]}",
             f"{match.wins}-{match.draws}-{match.losses}",
@@ -111,11 +111,11 @@ def _line_up(entry: TableLine) -> Any:
     return rows
 
 
-def _teams(found: Comparison) -> Any:
+def _teams(comparison: Comparison) -> Any:
     from kibitz.arena.report.words import TEAMS, team_rows
 
     rows = table(*TEAMS)
-    for row in team_rows(found):
+    for row in team_rows(comparison):
         rows.add_row(*row)
     return rows
 

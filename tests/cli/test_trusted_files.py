@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from kibitz.arena.compare import compare
-from kibitz.arena.store.rows import checksum
+from kibitz.arena.store.rows import row_checksum
 from kibitz.core.errors import BadText
 from kibitz.core.registry import make_game, make_strategy
 from kibitz.table.record import PERSON, Record, replay
@@ -35,9 +35,9 @@ def home(tmp_path: Path) -> Path:
 
 def write_record(home: Path, **changes: Any) -> Path:
     game = make_game("pig:target=20")
-    told = Record.of(Table(game, seed=5), [PERSON, "random"]).model_dump()
+    record = Record.of(Table(game, seed=5), [PERSON, "random"]).model_dump()
     file = home / "record.jsonl"
-    file.write_text(json.dumps(told | changes) + "\n")
+    file.write_text(json.dumps(record | changes) + "\n")
     return file
 
 
@@ -131,8 +131,8 @@ def test_games_of_one_match_are_of_one_game(home: Path) -> None:
 
 @pytest.mark.parametrize("field", ["players", "plays", "game", "kibitz"])
 def test_a_record_does_not_speak_to_the_terminal(home: Path, field: str) -> None:
-    told = "\x1b[2J"
-    write_record(home, **{field: [told, told] if field.startswith("play") else told})
+    escape = "\x1b[2J"
+    write_record(home, **{field: [escape, escape] if field.startswith("play") else escape})
     assert "\x1b" not in assert_refused(kibitz_here("replay", "record.jsonl", home=home))
 
 
@@ -148,7 +148,7 @@ def forged(home: Path, change: Callable[[dict[str, Any]], Any]) -> Path:
     plan = json.loads(row[1])
     row[1] = json.dumps(change(plan) or plan)
     database.execute("DELETE FROM run")
-    database.execute("INSERT INTO run VALUES (?, ?, ?, ?, ?, ?, ?)", (*row, checksum(row)))
+    database.execute("INSERT INTO run VALUES (?, ?, ?, ?, ?, ?, ?)", (*row, row_checksum(row)))
     database.commit()
     database.close()
     return file

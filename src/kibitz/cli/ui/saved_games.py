@@ -1,4 +1,4 @@
-"""The games that a person has left: where they are kept, and which they are."""
+"""The games that a person has left: where they are saved, and which they are."""
 
 from __future__ import annotations
 
@@ -11,33 +11,25 @@ from typing import TYPE_CHECKING, Any
 
 from kibitz.core import registry
 from kibitz.core.errors import BadText
+from kibitz.core.folders import data_folder
 from kibitz.core.game import Game
 from kibitz.core.game_file import is_file
 
 if TYPE_CHECKING:
     from kibitz.table.record import Record
 
-MOST = 9
+MOST_OFFERED = 9
 """Games that are offered at once."""
-
-
-def games_folder() -> Path:
-    """Where `play` keeps records: `KIBITZ_DATA`, or the user's folder for data."""
-    own = os.environ.get("KIBITZ_DATA")
-    if own:
-        return Path(own)
-    base = os.environ.get("XDG_DATA_HOME")
-    return (Path(base) if base else Path.home() / ".local" / "share") / "kibitz"
 
 
 def new_path(game: Game[Any, Any]) -> Path:
     """Where a new game is recorded, if nobody says."""
     stamp = f"{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}"
-    return games_folder() / f"{Path(game.name).name}-{stamp}.jsonl"
+    return data_folder() / f"{Path(game.name).name}-{stamp}.jsonl"
 
 
 @dataclass(frozen=True)
-class Left:
+class SavedGame:
     """A game, or a match, that goes on."""
 
     path: Path
@@ -85,12 +77,12 @@ class Left:
         return f"{self.spec}{round_}, {plays}, against the strategy {self.opponent}; {day}"
 
 
-def unfinished() -> list[Left]:
+def unfinished_games() -> list[SavedGame]:
     """The games in the folder that go on, the latest first. What can't be read is left out."""
     from kibitz.table.record import PERSON, read_records
 
-    found = []
-    for path in games_folder().glob("*.jsonl"):
+    saved = []
+    for path in data_folder().glob("*.jsonl"):
         try:
             if not path.is_file():
                 continue
@@ -99,18 +91,18 @@ def unfinished() -> list[Left]:
         except (OSError, BadText):
             continue
         if records[-1].returns is None and PERSON in records[-1].players:
-            found.append(Left(path, records[-1], len(records), when))
-    return sorted(found, key=lambda left: left.when, reverse=True)
+            saved.append(SavedGame(path, records[-1], len(records), when))
+    return sorted(saved, key=lambda left: left.when, reverse=True)
 
 
-def in_catalogue(left: list[Left]) -> tuple[list[Left], list[Left]]:
+def in_catalogue(left: list[SavedGame]) -> tuple[list[SavedGame], list[SavedGame]]:
     """Those that can go on at once, and those whose game is in a file."""
     return [one for one in left if not one.needs_file], [one for one in left if one.needs_file]
 
 
-def latest(name: str | None) -> Path:
+def latest_record(name: str | None) -> Path:
     """The record of the game that was left last; of a game, if one is named."""
-    left = unfinished()
+    left = unfinished_games()
     if name is not None:
         game = registry.make_game(name)
         left = [one for one in left if one.is_of(game)]
@@ -120,5 +112,5 @@ def latest(name: str | None) -> Path:
             raise BadText(f"its game is in a file; if you trust it: {in_files[0].resuming}")
     if not left:
         of = f" of {name}" if name else ""
-        raise BadText(f"there is no unfinished game{of} in {games_folder()}")
+        raise BadText(f"there is no unfinished game{of} in {data_folder()}")
     return left[0].path

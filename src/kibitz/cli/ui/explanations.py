@@ -37,13 +37,13 @@ def show_reasons(
     names = _parts(reasons)
     rows = table("  play", "score", *names)
     rows.columns[0].no_wrap = True
-    figures = [scores(explanation)]
+    figures = [format_scores(explanation)]
     for name in names:
         values = [r.parts.get(name) for r in reasons]
         if explanation.chance and name in BOUNDS:
             figures.append(["" if value is None else percent(value, 1) for value in values])
         else:
-            figures.append(_figures(values))
+            figures.append(_format_column(values))
     for i, reason in enumerate(reasons):
         mark = "▸ " if reason.play == explanation.best else "  "
         if reason.play in explanation.equal:
@@ -62,15 +62,15 @@ def show_reasons(
         console.print(f"  … and {left} more (--all lists them)\n")
 
 
-def scores(explanation: Explanation) -> list[str]:
-    """The scores of all plays, as they stand under each other."""
+def format_scores(explanation: Explanation) -> list[str]:
+    """The scores of all plays as a column of text."""
     values = [reason.score for reason in explanation.reasons]
     if explanation.chance:
         return ["" if math.isnan(value) else percent(value, 1) for value in values]
-    return _figures(values)
+    return _format_column(values)
 
 
-def within(explanation: Explanation, reason: Reason) -> str:
+def half_width(explanation: Explanation, reason: Reason) -> str:
     """Half the width of a score's interval: ` ± 0.4%`; nothing if it is no estimate."""
     if reason.interval is None:
         return ""
@@ -85,7 +85,7 @@ def _parts(reasons: Sequence[Reason]) -> list[str]:
     return [] if again else list(names)
 
 
-def _figures(values: Sequence[float | None]) -> list[str]:
+def _format_column(values: Sequence[float | None]) -> list[str]:
     """Numbers under each other: whole ones, or with up to three decimals, or four where one
     would be nothing otherwise. What is not there is blank."""
     values = [None if value is None or math.isnan(value) else value for value in values]
@@ -105,21 +105,21 @@ def show_belief(console: Console, belief: Belief, note: str = "") -> None:
 
 
 def belief_lines(belief: Belief, width: int, note: str = "") -> list[str]:
-    """What may be in a place, the likeliest first, in as many columns as there is room for."""
+    """What may be in a place, the likeliest first, in as many columns as fit."""
     from rich.markup import escape
 
     if not belief.cards:
         return []
     several = "at least one of each" if sum(belief.cards.values()) > 1 + 1e-6 else ""
-    told = ", ".join(filter(None, [several, note]))
-    head = f"[bold]{escape(belief.place)}[/]{f'  [dim]({told})[/]' if told else ''}"
+    notes = ", ".join(filter(None, [several, belief.basis, note]))
+    head = f"[bold]{escape(belief.place)}[/]{f'  [dim]({notes})[/]' if notes else ''}"
     likely = sorted(belief.cards.items(), key=lambda item: -item[1])
     longest = max(len(card) for card, _ in likely)
     cells = [
         f"{escape(card.ljust(longest))} [cyan]{bar(p)}[/] {percent(p):>4}" for card, p in likely
     ]
-    room = (width - 2 + len(GAP)) // (longest + 1 + BAR + 5 + len(GAP))
-    columns = max(1, min(room, len(cells)))
+    most = (width - 2 + len(GAP)) // (longest + 1 + BAR + 5 + len(GAP))
+    columns = max(1, min(most, len(cells)))
     rows = -(-len(cells) // columns)
     return [head, *(f"  {GAP.join(cells[i::rows])}" for i in range(rows))]
 
@@ -134,7 +134,7 @@ def bar(share: float) -> str:
 # -- JSON ----------------------------------------------------------------------------------
 
 
-def entry(explanation: Explanation, name: str, knows: str) -> dict[str, Any]:
+def explanation_entry(explanation: Explanation, name: str, knows: str) -> dict[str, Any]:
     """An explanation as values for JSON."""
     return {
         "name": name,

@@ -1,4 +1,4 @@
-"""A sign of life on standard error, if somebody looks at it."""
+"""Progress on standard error, if that is a terminal."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ SOON = 1.0
 
 
 @contextmanager
-def working(what: str) -> Iterator[Callable[[str], None]]:
-    """A spinner; what it gives is told what is done now."""
+def show_progress(what: str) -> Iterator[Callable[[str], None]]:
+    """A spinner. What it yields is a function: call it with what is done now."""
     if not sys.stderr.isatty():
         yield lambda now: None
         return
@@ -27,8 +27,8 @@ def working(what: str) -> Iterator[Callable[[str], None]]:
 
 
 @contextmanager
-def thinking(what: str) -> Iterator[None]:
-    """A spinner, but only if it takes long: one that flickers at every play is no help."""
+def spinner_if_slow(what: str) -> Iterator[None]:
+    """A spinner that appears after a second: one that flickers at every play is no help."""
     if not sys.stderr.isatty():
         yield
         return

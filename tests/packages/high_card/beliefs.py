@@ -1,0 +1,31 @@
+"""Worlds of high card, given how the other has led: greedy leads his highest card."""
+
+from typing import Any
+
+from kibitz.jit.kernels import kernel
+from kibitz.jit.rng import unit
+
+from .kernels import redeal
+
+SIZE = 1
+TRIES = 30
+
+
+@kernel
+def prepare(view: Any, seat: int, past: Any, plays: Any, numbers: Any, belief: Any) -> None:
+    """The lowest card that the other has led."""
+    belief[0] = 10.0
+    for i in range(len(past)):
+        if past[i].turn != seat and past[i].led == 0:
+            belief[0] = min(belief[0], plays[i])
+
+
+@kernel
+def sample(
+    view: Any, seat: int, past: Any, plays: Any, numbers: Any, belief: Any, rng: Any, world: Any
+) -> None:
+    """A world where the other holds nothing higher, but for some noise: the last number."""
+    for _ in range(TRIES):
+        redeal(view, seat, rng, world)
+        if world[0].hand[1 - seat] < 1 << int(belief[0]) or unit(rng) < numbers[-1]:
+            return
