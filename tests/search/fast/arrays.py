@@ -85,7 +85,7 @@ class Search:
         found = self.game.kernels.legal(state)
         values = np.zeros(len(found))
         bind(alpha_beta.value_plays, game=self.twin)(
-            self.stack, found, values, seat, *self._rest(weights, self.world)
+            self.stack, found, np.arange(len(found)), values, seat, *self._rest(weights, self.world)
         )
         return dict(zip(found.tolist(), values.tolist(), strict=True))
 
