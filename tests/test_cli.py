@@ -13,7 +13,6 @@ import resource
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +21,8 @@ import pytest
 from kibitz.machine_code import cache_folder
 from kibitz.registry import games, make_game
 from kibitz.strategies.levels import quick_pairs
-from tests.processes import assert_refused, complaints, environment, kibitz, run
+from tests.processes import LIMIT, assert_refused, complaints, environment, kibitz, run
+from tests.runs.running import until
 
 # -- kibitz games ----------------------------------------------------------------------
 
@@ -271,21 +271,29 @@ def test_without_strategies_the_fair_ones_play_fewer_pairs(tmp_path: Path) -> No
     assert everybody["pairs"] < named["pairs"] == 1000
 
 
+def worked(process: int) -> float:
+    """Seconds that a process has computed so far."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
+
+
 def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
     args = ("compare", "pig:target=20", "random", "random", "--json", "--pairs")
     kibitz(*args, "1", home=tmp_path)  # so that nothing is compiled below
-    started = time.monotonic()
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     kibitz(*args, "1", home=tmp_path)
-    whole = time.monotonic() - started
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    whole = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     process = subprocess.Popen(
         [sys.executable, "-m", "kibitz", *args, "1000000000"],
         env=environment(HOME=tmp_path, KIBITZ_CACHE=cache_folder()),
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
     try:
-        time.sleep(3 * whole)  # it plays by now, however busy the machine is
+        # It plays by then, however busy the machine is.
+        until(lambda: worked(process.pid) > 2 * whole, "to play")
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=LIMIT)
     finally:
         process.kill()
     assert (process.returncode, err) == (0, "")

@@ -6,7 +6,6 @@ import io
 import json
 import re
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +28,8 @@ from kibitz.strategies.levels import (
     opponent_of,
     usual_opponent,
 )
-from tests.processes import assert_refused, complaints, kibitz, kibitz_here
+from tests.processes import LIMIT, assert_refused, complaints, kibitz, kibitz_here
+from tests.runs.running import until
 
 RECORD = "r.jsonl"
 QUICK = {
@@ -277,16 +277,17 @@ class Screen(io.StringIO):
         return True
 
 
-@pytest.mark.parametrize(("seconds", "seen"), [(0.0, False), (0.6, True)])
+@pytest.mark.parametrize(("soon", "seen"), [(LIMIT, False), (0.1, True)])
 def test_only_who_thinks_long_shows_it(
-    monkeypatch: pytest.MonkeyPatch, seconds: float, seen: bool
+    monkeypatch: pytest.MonkeyPatch, soon: float, seen: bool
 ) -> None:
     screen = Screen()
-    monkeypatch.setattr(working, "SOON", 0.1)
+    monkeypatch.setattr(working, "SOON", soon)
     monkeypatch.setattr(sys, "stderr", screen)
     monkeypatch.setenv("TERM", "xterm")
     with working.thinking("greedy is thinking"):
-        time.sleep(seconds)
+        if seen:
+            until(screen.getvalue, "a sign of life")
     assert ("greedy is thinking …" in screen.getvalue()) == seen
 
 

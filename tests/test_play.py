@@ -11,7 +11,6 @@ import shlex
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +22,7 @@ from kibitz.arena.table import Table
 from kibitz.machine_code import cache_folder
 from kibitz.registry import games, make_game
 from tests.processes import complaints, environment, kibitz, kibitz_here
+from tests.runs.running import until
 
 RECORD = "r.jsonl"
 PROMPT = ", or type it): "
@@ -338,15 +338,17 @@ def test_replay_of_an_unfinished_game_is_the_persons_view(
 
 def wait_for_plays(path: Path, count: int) -> list[str]:
     """The plays in the record as soon as there are that many. Every look must be at a whole."""
-    for _ in range(3000):
+    found: list[list[str]] = []
+
+    def looked() -> bool:
         if path.exists():
             text = path.read_text()
             assert text.endswith("\n")
-            plays: list[str] = json.loads(text.splitlines()[-1])["plays"]
-            if len(plays) >= count:
-                return plays
-        time.sleep(0.02)
-    raise AssertionError(f"no {count} plays after a minute")
+            found.append(json.loads(text.splitlines()[-1])["plays"])
+        return bool(found) and len(found[-1]) >= count
+
+    until(looked, f"{count} plays")
+    return found[-1]
 
 
 def test_killed_at_the_prompt(tmp_path: Path) -> None:

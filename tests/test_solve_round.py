@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.processes import assert_refused, complaints, kibitz_here, run, with_own_cache
+from tests.processes import LIMIT, assert_refused, complaints, kibitz_here, run, with_own_cache
 
 LATE = (
     "face_up=priest priest countess; discards1=guard handmaid guard; discards2=guard baron prince;"
@@ -130,7 +130,7 @@ def test_options_of_rounds_are_for_rounds(tmp_path: Path, option: tuple[str, ...
 def test_a_killed_command_goes_on(tmp_path: Path, how: signal.Signals) -> None:
     """On the way through what stands alone; the rest is in solvers/test_love_letter.py."""
     args = ["-m", "kibitz", "solve", "love-letter", "--face-up", "2 2 7", "--epsilon", "0.5"]
-    env, until = with_own_cache(tmp_path), time.monotonic() + 120
+    env, until = with_own_cache(tmp_path), time.monotonic() + LIMIT
     kept, said = Path(env["KIBITZ_CACHE"]) / "equilibria", ""
 
     def size() -> int:

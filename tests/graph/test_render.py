@@ -22,7 +22,7 @@ from kibitz.graph.render import CHILD, draw, draw_all, graphviz, parts
 from kibitz.machine_code import cache_folder
 from kibitz.model import KibitzError
 from tests.graph.test_command import names
-from tests.processes import assert_refused, complaints, environment, kibitz, kibitz_here, run
+from tests.processes import LIMIT, assert_refused, complaints, environment, kibitz, kibitz_here, run
 from tests.test_solve import LECTURE, written
 
 SIZE = 300
@@ -162,7 +162,7 @@ def test_ctrl_c_ends_a_layout(tmp_path: Path) -> None:
             time.sleep(0.05)
         time.sleep(1)  # now it is in the layout
         os.killpg(process.pid, signal.SIGINT)
-        _, err = process.communicate(timeout=20)
+        _, err = process.communicate(timeout=LIMIT)
     assert (process.returncode, err) == (130, b"")
     assert names(tmp_path) == ["tangle.graph", "temporary"]
     assert names(own) == []
