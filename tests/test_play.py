@@ -69,10 +69,18 @@ def going_on(home: Path, spec: str, seat: str, choices: int) -> list[str]:
 # -- whole games -----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("command", [kibitz_here, kibitz], ids=["seat 1", "process, seat 2"])
+@pytest.mark.parametrize("seat", "12")
 @pytest.mark.parametrize("spec", [*SPECS, "love-letter:players=4", "tablic:players=3,target=15"])
-def test_every_game_to_its_end_and_replayed(tmp_path: Path, spec: str, command: Any) -> None:
-    seat = "1" if command is kibitz_here else "2"
+def test_every_game_to_its_end_and_replayed(tmp_path: Path, spec: str, seat: str) -> None:
+    check_a_whole_game(tmp_path, spec, seat, kibitz_here)
+
+
+@pytest.mark.parametrize("spec", ["love-letter", "tablic:target=15", "pig"])
+def test_to_its_end_in_a_process(tmp_path: Path, spec: str) -> None:
+    check_a_whole_game(tmp_path, spec, "2", kibitz)
+
+
+def check_a_whole_game(tmp_path: Path, spec: str, seat: str, command: Any) -> None:
     by_number = str(make_game(spec).plays(make_game(spec).deal(1))[0]).isdecimal()
     given = NUMBERS if by_number else ONES
     out = play(tmp_path, spec, "--seed", "5", "--seat", seat, given=given, command=command)
