@@ -20,7 +20,7 @@ from kibitz.core.strategy import Knows, Player, Strategy
 from kibitz.table.match import Match
 from kibitz.table.seeds import GameSeeds
 from kibitz.table.table import Table, play_out
-from tests.games.boards import compiled_game, few
+from tests.games.boards import compiled_game, few, pairs_of
 
 
 def randoms(n: int) -> list[Strategy]:
@@ -48,8 +48,9 @@ def test_compiled_matches_are_the_matches_played_in_python(spec: str) -> None:
     game = compiled_game(spec)
     players = randoms(game.players)
     target = game.target
-    fast, made = CompiledPairs(game, players, 3, target).play(0, few(4, 1))
-    slow, made_in_python = PythonPairs(game, players, 3, "match").play(0, few(4, 1))
+    pairs = pairs_of(game, 8)
+    fast, made = CompiledPairs(game, players, 3, target).play(0, pairs)
+    slow, made_in_python = PythonPairs(game, players, 3, "match").play(0, pairs)
     assert np.array_equal(fast, slow) and np.array_equal(made, made_in_python)
     assert (fast.max(axis=1) >= target).all()
 

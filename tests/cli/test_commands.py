@@ -1,4 +1,4 @@
-"""The command line as a process of its own: games, compare, warm-up, and bad input.
+"""The command line, some of it as a process of its own: games, compare, warm-up, and bad input.
 
 Playing and replaying are in test_play.py, bad records in test_bad_records.py.
 """
@@ -13,7 +13,6 @@ import resource
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +21,8 @@ import pytest
 from kibitz.core.folders import cache_folder
 from kibitz.core.registry import games, make_game
 from kibitz.strategies.common.levels import quick_pairs
-from tests.processes import assert_refused, complaints, environment, kibitz, run
+from tests.arena.running import until
+from tests.processes import LIMIT, assert_refused, complaints, environment, kibitz, kibitz_here, run
 
 # -- kibitz games ----------------------------------------------------------------------
 
@@ -49,15 +49,15 @@ def test_games_json_is_one_document(tmp_path: Path) -> None:
 
 
 def test_games_tells_more_about_one(tmp_path: Path) -> None:
-    done = kibitz("games", "love-letter", home=tmp_path)
+    done = kibitz_here("games", "love-letter", home=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     assert "10 897 286 400" in done.stdout, "the orders of the deck"
     assert "11 158 821 273 600" in done.stdout, "the scenarios"
     for option in games()["love-letter"].options:
         assert f"{option.name}={option.default}" in done.stdout
-    entry = json.loads(kibitz("games", "love-letter", "--json", home=tmp_path).stdout)
+    entry = json.loads(kibitz_here("games", "love-letter", "--json", home=tmp_path).stdout)
     assert entry["name"] == "love-letter"
-    strategy = kibitz("games", "random", home=tmp_path)
+    strategy = kibitz_here("games", "random", home=tmp_path)
     assert "knows: fair" in strategy.stdout
 
 
@@ -83,7 +83,7 @@ def test_games_starts_quickly(tmp_path: Path) -> None:
 
 def test_help_says_what_an_argument_is(tmp_path: Path) -> None:
     for command in ("compare", "explain", "graph", "play", "solve"):
-        assert "Such as" in kibitz(command, "--help", home=tmp_path).stdout
+        assert "Such as" in kibitz_here(command, "--help", home=tmp_path).stdout
 
 
 def test_help_and_version(tmp_path: Path) -> None:
@@ -133,7 +133,10 @@ MATCH = {
 
 def compare(home: Path, *args: str) -> dict[str, Any]:
     """The document; nothing else may be on standard output."""
-    done = kibitz("compare", *args, "--json", home=home)
+    return document(kibitz_here("compare", *args, "--json", home=home))
+
+
+def document(done: subprocess.CompletedProcess[str]) -> dict[str, Any]:
     assert (done.returncode, complaints(done)) == (0, [])
     report: dict[str, Any] = json.loads(done.stdout)
     return report
@@ -162,7 +165,8 @@ def check_match(match: dict[str, Any], pairs: int) -> None:
 
 
 def test_compare_json(tmp_path: Path) -> None:
-    report = compare(tmp_path, "love-letter", "random", "random", "--pairs", "50", "--seed", "7")
+    args = ("love-letter", "random", "random", "--pairs", "50", "--seed", "7", "--json")
+    report = document(kibitz("compare", *args, home=tmp_path))
     assert report.keys() == REPORT
     assert (report["game"], report["seed"]) == ("love-letter", 7)
     assert (report["unit"], report["pairs"]) == ("round", 50)
@@ -237,7 +241,7 @@ def test_unit_match(tmp_path: Path) -> None:
 @pytest.mark.parametrize("pairs", ["5", "20000"])
 def test_compare_prints_a_table_in_80_columns(tmp_path: Path, pairs: str) -> None:
     args = ("compare", "love-letter", *["random"] * 3, "--pairs", pairs)
-    done = kibitz(*args, home=tmp_path)
+    done = kibitz_here(*args, home=tmp_path)
     assert (done.returncode, complaints(done)) == (0, [])
     lines = done.stdout.splitlines()
     assert max(map(len, lines)) <= 80
@@ -255,7 +259,7 @@ def test_compare_prints_a_table_in_80_columns(tmp_path: Path, pairs: str) -> Non
 def test_names_stay_whole_in_80_columns(tmp_path: Path) -> None:
     """Tablić has one column more: points."""
     players = ("greedy", "human", "random")
-    done = kibitz("compare", "tablic", *players, "--pairs", "1000", home=tmp_path)
+    done = kibitz_here("compare", "tablic", *players, "--pairs", "1000", home=tmp_path)
     assert max(map(len, done.stdout.splitlines())) <= 80
     assert "points" in done.stdout
     for a, b in itertools.combinations(players, 2):
@@ -271,21 +275,29 @@ def test_without_strategies_the_fair_ones_play_fewer_pairs(tmp_path: Path) -> No
     assert everybody["pairs"] < named["pairs"] == 1000
 
 
+def worked(process: int) -> float:
+    """Seconds that a process has computed so far."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
+
+
 def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
     args = ("compare", "pig:target=20", "random", "random", "--json", "--pairs")
     kibitz(*args, "1", home=tmp_path)  # so that nothing is compiled below
-    started = time.monotonic()
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     kibitz(*args, "1", home=tmp_path)
-    whole = time.monotonic() - started
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    whole = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     process = subprocess.Popen(
         [sys.executable, "-m", "kibitz", *args, "1000000000"],
         env=environment(HOME=tmp_path, KIBITZ_CACHE=cache_folder()),
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
     try:
-        time.sleep(3 * whole)  # it plays by now, however busy the machine is
+        # It plays by then, however busy the machine is.
+        until(lambda: worked(process.pid) > 2 * whole, "to play")
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=LIMIT)
     finally:
         process.kill()
     assert (process.returncode, err) == (0, "")
@@ -367,8 +379,14 @@ BAD = {
 
 @pytest.mark.parametrize(("args", "tells"), BAD.values(), ids=BAD)
 def test_bad_input(tmp_path: Path, args: list[str], tells: str) -> None:
-    assert tells in assert_refused(kibitz(*args, home=tmp_path))
+    assert tells in assert_refused(kibitz_here(*args, home=tmp_path))
     assert list(tmp_path.iterdir()) == [], "nothing half-written"
+
+
+@pytest.mark.parametrize("name", ["unknown command", "unknown strategy", "not a text"])
+def test_bad_input_of_a_process(tmp_path: Path, name: str) -> None:
+    args, tells = BAD[name]
+    assert tells in assert_refused(kibitz(*args, home=tmp_path))
 
 
 @pytest.mark.parametrize("path", ["folder", "file/below.jsonl"])
@@ -377,7 +395,7 @@ def test_record_that_cannot_be_written(tmp_path: Path, path: str) -> None:
     (tmp_path / "folder").mkdir()
     (tmp_path / "file").write_text("")
     assert path.partition("/")[0] in assert_refused(
-        kibitz("play", "pig", "--record", path, home=tmp_path)
+        kibitz_here("play", "pig", "--record", path, home=tmp_path)
     )
 
 
@@ -385,7 +403,7 @@ def test_record_that_cannot_be_written(tmp_path: Path, path: str) -> None:
 def test_record_that_cannot_be_written_leaves_nothing_behind(tmp_path: Path, path: str) -> None:
     (tmp_path / "folder").mkdir()
     (tmp_path / "file").write_text("")
-    kibitz("play", "pig", "--record", path, home=tmp_path)
+    kibitz_here("play", "pig", "--record", path, home=tmp_path)
     assert sorted(file.name for file in tmp_path.iterdir()) == ["file", "folder"]
 
 
@@ -393,5 +411,5 @@ def test_record_does_not_replace_what_is_no_file(tmp_path: Path) -> None:
     """A named pipe here; for the superuser --record /dev/null would replace the device."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    kibitz("play", "pig", "--record", pipe, home=tmp_path)
+    kibitz_here("play", "pig", "--record", pipe, home=tmp_path)
     assert pipe.is_fifo()

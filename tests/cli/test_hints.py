@@ -6,7 +6,6 @@ import io
 import json
 import re
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +27,8 @@ from kibitz.strategies.common.levels import (
 from kibitz.table.record import read_records
 from kibitz.table.seeds import GameSeeds
 from kibitz.table.table import Table
-from tests.processes import assert_refused, complaints, kibitz, kibitz_here
+from tests.arena.running import until
+from tests.processes import LIMIT, assert_refused, complaints, kibitz, kibitz_here
 
 RECORD = "r.jsonl"
 QUICK = {
@@ -276,16 +276,17 @@ class Screen(io.StringIO):
         return True
 
 
-@pytest.mark.parametrize(("seconds", "seen"), [(0.0, False), (0.6, True)])
+@pytest.mark.parametrize(("soon", "seen"), [(LIMIT, False), (0.1, True)])
 def test_only_who_thinks_long_shows_it(
-    monkeypatch: pytest.MonkeyPatch, seconds: float, seen: bool
+    monkeypatch: pytest.MonkeyPatch, soon: float, seen: bool
 ) -> None:
     screen = Screen()
-    monkeypatch.setattr(progress, "SOON", 0.1)
+    monkeypatch.setattr(progress, "SOON", soon)
     monkeypatch.setattr(sys, "stderr", screen)
     monkeypatch.setenv("TERM", "xterm")
     with progress.spinner_if_slow("greedy is thinking"):
-        time.sleep(seconds)
+        if seen:
+            until(screen.getvalue, "a sign of life")
     assert ("greedy is thinking …" in screen.getvalue()) == seen
 
 

@@ -11,7 +11,6 @@ import shlex
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +21,7 @@ from kibitz.core.registry import games, make_game
 from kibitz.table.record import read_records, replay
 from kibitz.table.seeds import GameSeeds
 from kibitz.table.table import Table
+from tests.arena.running import until
 from tests.processes import complaints, environment, kibitz, kibitz_here
 
 RECORD = "r.jsonl"
@@ -69,10 +69,18 @@ def going_on(home: Path, spec: str, seat: str, choices: int) -> list[str]:
 # -- whole games -----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("command", [kibitz_here, kibitz], ids=["seat 1", "process, seat 2"])
+@pytest.mark.parametrize("seat", "12")
 @pytest.mark.parametrize("spec", [*SPECS, "love-letter:players=4", "tablic:players=3,target=15"])
-def test_every_game_to_its_end_and_replayed(tmp_path: Path, spec: str, command: Any) -> None:
-    seat = "1" if command is kibitz_here else "2"
+def test_every_game_to_its_end_and_replayed(tmp_path: Path, spec: str, seat: str) -> None:
+    check_a_whole_game(tmp_path, spec, seat, kibitz_here)
+
+
+@pytest.mark.parametrize("spec", ["love-letter", "tablic:target=15", "pig"])
+def test_to_its_end_in_a_process(tmp_path: Path, spec: str) -> None:
+    check_a_whole_game(tmp_path, spec, "2", kibitz)
+
+
+def check_a_whole_game(tmp_path: Path, spec: str, seat: str, command: Any) -> None:
     by_number = str(make_game(spec).plays(make_game(spec).deal(1))[0]).isdecimal()
     given = NUMBERS if by_number else ONES
     out = play(tmp_path, spec, "--seed", "5", "--seat", seat, given=given, command=command)
@@ -338,15 +346,17 @@ def test_replay_of_an_unfinished_game_is_the_persons_view(
 
 def wait_for_plays(path: Path, count: int) -> list[str]:
     """The plays in the record as soon as there are that many. Every look must be at a whole."""
-    for _ in range(3000):
+    found: list[list[str]] = []
+
+    def looked() -> bool:
         if path.exists():
             text = path.read_text()
             assert text.endswith("\n")
-            plays: list[str] = json.loads(text.splitlines()[-1])["plays"]
-            if len(plays) >= count:
-                return plays
-        time.sleep(0.02)
-    raise AssertionError(f"no {count} plays after a minute")
+            found.append(json.loads(text.splitlines()[-1])["plays"])
+        return bool(found) and len(found[-1]) >= count
+
+    until(looked, f"{count} plays")
+    return found[-1]
 
 
 def test_killed_at_the_prompt(tmp_path: Path) -> None:

@@ -163,8 +163,7 @@ def test_an_algorithm_over_the_limit_is_left_out(tmp_path: Path) -> None:
 
 
 def test_a_huge_game_is_refused_in_one_line(tmp_path: Path) -> None:
-    done = kibitz("solve", "connect-four", "--nodes", "2000", home=tmp_path)
-    assert "2000 nodes" in assert_refused(done)
+    assert "2000 nodes" in refused(tmp_path, "connect-four", "--nodes", "2000")
     assert "set a depth" in refused(tmp_path, "pig", "--nodes", "20000")
 
 
@@ -234,8 +233,8 @@ def test_bad_graphs_are_refused_with_file_and_line(tmp_path: Path) -> None:
     }
     for content, tells in bad.items():
         assert tells in refused(tmp_path, written(tmp_path, "bad.graph", content))
-    done = kibitz("solve", written(tmp_path, "bad.graph", "A max: B"), home=tmp_path)
-    assert "bad.graph, line 1: play 1 leads to " in assert_refused(done)
+    line = refused(tmp_path, written(tmp_path, "bad.graph", "A max: B"))
+    assert "bad.graph, line 1: play 1 leads to " in line
 
 
 def test_what_is_no_file(tmp_path: Path) -> None:
@@ -414,7 +413,7 @@ def test_a_position_of_tablic_is_solved(tmp_path: Path) -> None:
     assert document["nodes"] > 0
     assert max(play["value"] for play in document["plays"].values()) == document["value"]
     assert document["plays"][document["line"][0]]["value"] == document["value"]
-    shown = kibitz(*args, home=tmp_path).stdout
+    shown = kibitz_here(*args, home=tmp_path).stdout
     assert "seat 1, who moves, wins" in shown and "+4" in shown
     assert f"best line: {document['line'][0]}" in shown
 
@@ -441,4 +440,4 @@ def test_threads_begin_together(tmp_path: Path) -> None:
     ],
 )
 def test_what_solving_a_deck_refuses(tmp_path: Path, args: tuple[str, ...], reason: str) -> None:
-    assert reason in assert_refused(kibitz("solve", *args, home=tmp_path))
+    assert reason in refused(tmp_path, *args)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
-from tests.processes import assert_refused, complaints, kibitz_here, run, with_own_cache
+from tests.processes import LIMIT, assert_refused, complaints, kibitz_here, with_own_cache
 
 LATE = (
     "face_up=priest priest countess; discards1=guard handmaid guard; discards2=guard baron prince;"
@@ -20,7 +22,8 @@ LATE = (
 
 
 def solve(tmp_path: Path, *args: str) -> subprocess.CompletedProcess[str]:
-    return run(["-m", "kibitz", "solve", *args], with_own_cache(tmp_path), cwd=tmp_path)
+    with patch.dict(os.environ, KIBITZ_CACHE=with_own_cache(tmp_path)["KIBITZ_CACHE"]):
+        return kibitz_here("solve", *args, home=tmp_path)
 
 
 def test_a_round_is_solved_and_kept(tmp_path: Path) -> None:
@@ -130,7 +133,7 @@ def test_options_of_rounds_are_for_rounds(tmp_path: Path, option: tuple[str, ...
 def test_a_killed_command_goes_on(tmp_path: Path, how: signal.Signals) -> None:
     """On the way through what stands alone; the rest is in solvers/test_love_letter.py."""
     args = ["-m", "kibitz", "solve", "love-letter", "--face-up", "2 2 7", "--epsilon", "0.5"]
-    env, until = with_own_cache(tmp_path), time.monotonic() + 120
+    env, until = with_own_cache(tmp_path), time.monotonic() + LIMIT
     folder, said = Path(env["KIBITZ_CACHE"]) / "equilibria", ""
 
     def size() -> int:

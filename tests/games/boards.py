@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Iterator
 from typing import Any
@@ -28,6 +29,11 @@ SPECS = sorted([*games(), *VARIANTS])
 def few(compiled: int, interpreted: int) -> int:
     """How many games to try: fewer interpreted, which is slow, or where CI asks for few."""
     return interpreted if not jit_enabled() or "KIBITZ_FEW_GAMES" in os.environ else compiled
+
+
+def pairs_of(game: CompiledGame, games: int) -> int:
+    """Pairs, at least two, for about so many games: with four players a pair has 24."""
+    return few(max(games // math.factorial(game.players), 2), 1)
 
 
 def compiled_game(spec: str) -> CompiledGame:

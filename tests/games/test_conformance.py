@@ -22,7 +22,7 @@ from kibitz.jit.rng import stream
 from kibitz.search.fast.rollouts import random_games
 from kibitz.table.record import Record, replay
 from kibitz.table.table import Table, play_out
-from tests.games.boards import SPECS, compiled_game, few, walk
+from tests.games.boards import SPECS, compiled_game, few, pairs_of, walk
 
 DATA = Path(__file__).parents[1] / "data"
 HIDDEN = [spec for spec in SPECS if compiled_game(spec).traits.hidden]
@@ -70,7 +70,7 @@ def test_text_that_is_no_play_is_refused(spec: str) -> None:
 def test_positions_parse_back(spec: str) -> None:
     """Text to state to text is the identity, for states and for what each seat sees."""
     game = compiled_game(spec)
-    for seed in range(few(30, 4)):
+    for seed in range(few(12, 4)):
         states = [state for state, _, _ in walk(game, seed)]
         *_, (_, _, end) = walk(game, seed)
         for state in [*states, end]:
@@ -140,7 +140,7 @@ def test_compiled_pairs_are_the_pairs_played_through_views(spec: str) -> None:
     players = [make_strategy("random") for _ in range(game.players)]
     fast = CompiledPairs(game, players, 5, 0)
     slow = PythonPairs(game, players, 5, game.traits.unit)
-    n = few(20, 2)
+    n = pairs_of(game, 40)
     for compiled, python in zip(fast.play(3, n), slow.play(3, n), strict=True):
         assert np.array_equal(compiled, python)
 

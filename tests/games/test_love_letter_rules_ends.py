@@ -158,8 +158,9 @@ def test_rule_7_4_random_is_decided_by_a_lot(lot: int, winners: list[int]) -> No
     assert before.play("guard>2=king").winners == winners
 
 
-def test_rule_7_4_random_every_deal_draws_a_lot() -> None:
-    game = LoveLetter(tie="random")
+@pytest.mark.parametrize("cards", ["none", "priest priest countess"])
+def test_rule_7_4_random_every_deal_draws_a_lot(cards: str) -> None:
+    game = LoveLetter(tie="random", face_up=cards)
     lots = {int(game.deal(seed)[0].lot) % 2 for seed in range(8)}
     assert lots == {0, 1}
 

@@ -23,7 +23,7 @@ from kibitz.graph.marks import Marks
 from kibitz.graph.render import CHILD, draw, draw_all, graphviz, parts
 from tests.cli.test_solve import LECTURE, written
 from tests.graph.test_command import names
-from tests.processes import assert_refused, complaints, environment, kibitz, kibitz_here, run
+from tests.processes import LIMIT, assert_refused, complaints, environment, kibitz, kibitz_here, run
 
 SIZE = 300
 TANGLE = "\n".join(
@@ -162,7 +162,7 @@ def test_ctrl_c_ends_a_layout(tmp_path: Path) -> None:
             time.sleep(0.05)
         time.sleep(1)  # now it is in the layout
         os.killpg(process.pid, signal.SIGINT)
-        _, err = process.communicate(timeout=20)
+        _, err = process.communicate(timeout=LIMIT)
     assert (process.returncode, err) == (130, b"")
     assert names(tmp_path) == ["tangle.graph", "temporary"]
     assert names(own) == []

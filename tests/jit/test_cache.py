@@ -51,8 +51,20 @@ GARBAGE: dict[str, Callable[[bytes], bytes]] = {
 }
 
 
-@pytest.mark.parametrize("suffix", [".nbi", ".nbc"])
 @pytest.mark.parametrize("kind", GARBAGE)
+def test_garbage_is_not_read(tmp_path: Path, kind: str) -> None:
+    for suffix in (".nbi", ".nbc"):
+        files = sealed_code.SealedFiles(str(tmp_path), "f", "stamp")
+        files.save("key", "data")
+        assert files.load("key") == "data"
+        for file in tmp_path.glob(f"*{suffix}"):
+            file.write_bytes(GARBAGE[kind](file.read_bytes()))
+        assert sealed_code.SealedFiles(str(tmp_path), "f", "stamp").load("key") is None
+
+
+@pytest.mark.parametrize(
+    ("suffix", "kind"), [(".nbi", "empty"), (".nbi", "pickled number"), (".nbc", "unknown class")]
+)
 def test_corrupted_cache(filled_cache: Package, tmp_path: Path, suffix: str, kind: str) -> None:
     cache = tmp_path / "cache"
     shutil.copytree(filled_cache.cache, cache)

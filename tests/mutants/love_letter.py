@@ -147,7 +147,18 @@ MUTANTS: list[Mutant] = [
     Mutant("7.3", KERNELS, "if (x.best >> seat) & 1:", "if (x.inside >> seat) & 1:"),
     Mutant("7.4", KERNELS, "if x.tie == TIE_NONE:", "if x.tie != TIE_RANDOM:"),
     Mutant("7.4", KERNELS, "x.lot % tied", "0"),
-    Mutant("7.4", DEALING, "first, below(rng, 12))", "first, 0)"),
+    Mutant(
+        "7.4",
+        DEALING,
+        "copies, rng)\n    lay_out(s, order, last, first, below(rng, 12))",
+        "copies, rng)\n    lay_out(s, order, last, first, 0)",
+    ),
+    Mutant(
+        "7.4",
+        DEALING,
+        "FACE_UP + 4))\n    lay_out(s, order, last, first, below(rng, 12))",
+        "FACE_UP + 4))\n    lay_out(s, order, last, first, 0)",
+    ),
     Mutant("7.4", VIEWS, "    v.lot = 0\n", ""),
     # -- a match
     Mutant("8.1", CARDS, "TARGETS = {2: 7, 3: 5, 4: 4}", "TARGETS = {2: 7, 3: 4, 4: 4}"),

@@ -8,7 +8,7 @@ import pytest
 from kibitz.arena.pairs import CompiledPairs
 from kibitz.arena.python_pairs import PythonPairs
 from kibitz.games.compiled_game import CompiledGame
-from tests.games.boards import SPECS, compiled_game, few
+from tests.games.boards import SPECS, compiled_game, few, pairs_of
 from tests.strategies.tables import quick, strategies_of
 
 
@@ -31,11 +31,11 @@ def lineups(game: CompiledGame) -> list[str]:
 LINEUPS = [(spec, lineup) for spec in SPECS for lineup in lineups(compiled_game(spec))]
 
 
-PAIRS = {"round": 40, "game": 8, "match": 2}
+GAMES = {"round": 80, "game": 16, "match": 4}
 
 
 def assert_same(game: CompiledGame, lineup: str, unit: str) -> None:
-    pairs = few(PAIRS[unit], 1)
+    pairs = pairs_of(game, GAMES[unit])
     strategies = [quick(name) for name in lineup.split()]
     fast = CompiledPairs(game, strategies, 5, game.target if unit == "match" else 0)
     slow = PythonPairs(game, strategies, 5, unit)

@@ -237,7 +237,7 @@ def views_in_play(game: LoveLetter, positions: int) -> list[tuple[View[Any], ora
 def test_greedy_decides_like_the_oracle(players: int, deck: str, bluff: bool) -> None:
     game = LoveLetter(players=players, deck=deck)
     shown = 0
-    for view, seen in views_in_play(game, few(700, 40)):
+    for view, seen in views_in_play(game, few(700 if players < 4 else 200, 40)):
         player = sat(f"greedy:bluff={bluff}", game, view.seat)
         explanation = player.explain(view)
         assert str(player.choose(view)) == str(explanation.best) == oracle.greedy(seen, bluff)
@@ -250,7 +250,7 @@ def test_greedy_decides_like_the_oracle(players: int, deck: str, bluff: bool) ->
 @every_game
 def test_probabilistic_draws_by_the_oracles_probabilities(players: int, deck: str) -> None:
     game = LoveLetter(players=players, deck=deck)
-    for view, seen in views_in_play(game, few(700, 40)):
+    for view, seen in views_in_play(game, few(700 if players < 4 else 200, 40)):
         player = sat("probabilistic", game, view.seat, seed=len(view.log))
         explanation = player.explain(view)
         chances = oracle.probabilistic(seen)

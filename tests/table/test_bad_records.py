@@ -141,7 +141,7 @@ def test_rounds_that_do_not_follow_from_each_other(tmp_path: Path) -> None:
 def test_no_record_at_all(tmp_path: Path, what: str) -> None:
     (tmp_path / "folder").mkdir()
     for args in (["play", "--resume", what], ["replay", what]):
-        assert what in assert_refused(kibitz(*args, home=tmp_path))
+        assert what in assert_refused(kibitz_here(*args, home=tmp_path))
     assert [file.name for file in tmp_path.iterdir()] == ["folder"]
 
 

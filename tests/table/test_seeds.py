@@ -22,7 +22,7 @@ from kibitz.jit.blake2 import begin, digest
 from kibitz.jit.rng import stream
 from kibitz.table.seeds import GameSeeds, nth_seed, stretch
 from kibitz.table.table import Table
-from tests.games.boards import compiled_game, few
+from tests.games.boards import compiled_game, few, pairs_of
 
 WORD = st.integers(0, 2**63 - 1)
 
@@ -79,8 +79,8 @@ def test_both_codes_play_the_same_pairs(spec: str, unit: str, players: list[str]
     game = compiled_game(spec)
     strategies = [make_strategy(name) for name in players]
     target = game.target if unit == "match" else 0
-    results, decisions = CompiledPairs(game, strategies, 5, target).play(3, few(4, 1))
-    others = PythonPairs(game, strategies, 5, unit).play(3, few(4, 1))
+    results, decisions = CompiledPairs(game, strategies, 5, target).play(3, pairs_of(game, 8))
+    others = PythonPairs(game, strategies, 5, unit).play(3, pairs_of(game, 8))
     assert results.tobytes() == others[0].tobytes()
     assert decisions.tobytes() == others[1].tobytes()
 

@@ -18,7 +18,7 @@ from kibitz.core.folders import cache_folder
 from kibitz.strategies.common.genome import read_genome
 from kibitz.training.run import Checkpoint, Files, train
 from kibitz.training.task import Task
-from tests.processes import assert_refused, complaints, environment, kibitz, kibitz_here
+from tests.processes import LIMIT, assert_refused, complaints, environment, kibitz, kibitz_here
 
 SMALL = ("--generations", "3", "--population", "6", "--games", "8", "--seed", "5")
 
@@ -51,7 +51,7 @@ def generations_kept(home: Path) -> int:
 
 
 def wait_for(process: subprocess.Popen[str], home: Path, generations: int) -> None:
-    until = time.monotonic() + 120
+    until = time.monotonic() + LIMIT
     while generations_kept(home) < generations and process.poll() is None:
         assert time.monotonic() < until
         time.sleep(0.005)

@@ -104,38 +104,41 @@ from kibitz.search.textbook.algorithms import TREE_SEARCHES
 from kibitz.search.textbook.result import BudgetSpent
 from tests.search.plain import *
 
-game = {game}()
-before = sys.getrecursionlimit()
-try:
-    TREE_SEARCHES["{search}"](game, nodes=10**9).run(0)
-except BudgetSpent as error:
-    print("told:", error)
-print("restored:", sys.getrecursionlimit() == before)
-print("megabytes:", peak_bytes() >> 20)
+for search, game in {cases}:
+    print(search, game, flush=True)
+    before = sys.getrecursionlimit()
+    try:
+        TREE_SEARCHES[search](globals()[game](), nodes=10**9).run(0)
+    except BudgetSpent as error:
+        print("told:", error)
+    print("restored:", sys.getrecursionlimit() == before)
+    print("megabytes:", peak_bytes() >> 20, flush=True)
 """
+ENDLESS = [
+    ("minimax", "Endless"),
+    ("minimax-merged", "Circle"),
+    ("alpha-beta", "Bushy"),
+    ("alpha-beta-table", "Endless"),
+    ("expectiminimax", "EndlessChance"),
+    ("star1", "EndlessChance"),
+    ("star2", "EndlessChance"),
+    ("star1", "Endless"),
+]
 
 
-@pytest.mark.parametrize(
-    ("search", "game"),
-    [
-        ("minimax", "Endless"),
-        ("minimax-merged", "Circle"),
-        ("alpha-beta", "Bushy"),
-        ("alpha-beta-table", "Endless"),
-        ("expectiminimax", "EndlessChance"),
-        ("star1", "EndlessChance"),
-        ("star2", "EndlessChance"),
-        ("star1", "Endless"),
-    ],
-)
-def test_a_game_endless_in_depth_is_told_so(search: str, game: str) -> None:
+def test_a_game_endless_in_depth_is_told_so() -> None:
     """In a process of its own, because what is at stake is that Python goes down with it."""
-    done = run(["-c", SCRIPT.format(search=search, game=game)], environment())
-    assert done.returncode == 0, f"exit code {done.returncode}: {done.stderr[-500:]}"
-    told, restored, megabytes = done.stdout.splitlines()
-    assert told.startswith("told: ") and "plays" in told and "set a depth" in told
-    assert restored == "restored: True"
-    assert int(megabytes.split()[1]) < MEMORY
+    done = run(["-c", SCRIPT.format(cases=ENDLESS)], environment())
+    said = done.stdout[-500:] + done.stderr[-500:]
+    assert done.returncode == 0, f"exit code {done.returncode}: {said}"
+    lines = done.stdout.splitlines()
+    assert len(lines) == 4 * len(ENDLESS)
+    for i, (search, game) in enumerate(ENDLESS):
+        name, told, restored, megabytes = lines[4 * i : 4 * i + 4]
+        assert name == f"{search} {game}"
+        assert told.startswith("told: ") and "plays" in told and "set a depth" in told, name
+        assert restored == "restored: True", name
+        assert int(megabytes.split()[1]) < MEMORY, name
 
 
 def test_the_depth_that_the_message_names_is_reached() -> None:
