@@ -59,8 +59,8 @@ class TreePlayer(Player):
         import numpy as np
 
         from kibitz.jit import hashing
-        from kibitz.jit.kernels import bind
         from kibitz.search.fast import ismcts
+        from kibitz.search.fast.slots import bind_search
 
         self.game = game
         self.sampler = slots["worlds"]
@@ -69,9 +69,9 @@ class TreePlayer(Player):
         self.seconds = seconds
         self.reuse = reuse
         self._guide = slots["guide"].choose
-        self._grow = bind(ismcts.grow, **slots)
-        self._most_tried = bind(ismcts.most_tried, **slots)
-        self._root_for = bind(ismcts.root_for, **slots)
+        self._grow = bind_search(ismcts.grow, game, slots)
+        self._most_tried = bind_search(ismcts.most_tried, game, slots)
+        self._root_for = bind_search(ismcts.root_for, game, slots)
         self._find_slot = hashing.find_slot
         self._mix = hashing.mix
         self._room_for = ismcts.room_for
