@@ -25,12 +25,12 @@ class AlphaBetaStrategy(TextbookStrategy):
         self.check_game(game)
         if not isinstance(game, CompiledGame):
             return None
-        from kibitz.jit.kernels import bind
         from kibitz.search.fast import pimc
+        from kibitz.search.fast.slots import bind_search
 
         # The one world there is, searched: no cards are dealt.
         depth = float(self.depth(game) or 60)
-        return Policy(bind(pimc.choose, **self._slots(game)), (1.0, 0.0, depth, 0.0))
+        return Policy(bind_search(pimc.choose, game, self._slots(game)), (1.0, 0.0, depth, 0.0))
 
     def _slots(self, game: CompiledGame) -> dict[str, Any]:
         from kibitz.search.fast.open_cards import open_cards
@@ -43,10 +43,10 @@ class AlphaBetaStrategy(TextbookStrategy):
         policy = self.policy(game)
         if policy is None or not isinstance(game, CompiledGame):
             return super().sit(game, seat, rng)
-        from kibitz.jit.kernels import bind
         from kibitz.search.fast import pimc
+        from kibitz.search.fast.slots import bind_search
 
-        search = bind(pimc.look_into_worlds, **self._slots(game))
+        search = bind_search(pimc.look_into_worlds, game, self._slots(game))
         return AlphaBetaPlayer(game, policy, rng, search, self.depth(game))
 
 

@@ -54,10 +54,11 @@ class TreeStrategy(Strategy):
         assert isinstance(game, CompiledGame)
         if self.settings["seconds"] or self.settings["reuse"]:
             return None
-        from kibitz.jit.kernels import bind
         from kibitz.search.fast import ismcts
+        from kibitz.search.fast.slots import bind_search
 
-        return Policy(bind(ismcts.choose, **self.slots(game)), self.numbers(), remembers=True)
+        choose = bind_search(ismcts.choose, game, self.slots(game))
+        return Policy(choose, self.numbers(), remembers=True)
 
     def sit(self, game: Game[Any, Any], seat: int, rng: Any) -> Player:
         from kibitz.strategies.common.tree_player import TreePlayer

@@ -51,21 +51,21 @@ class WorldsStrategy(PolicyStrategy):
     def policy(self, game: Game[Any, Any]) -> Policy:
         self.check_game(game)
         assert isinstance(game, CompiledGame)
-        from kibitz.jit.kernels import bind
+        from kibitz.search.fast.slots import bind_search
 
-        choose = bind(self.search().choose, **self.slots(game))
+        choose = bind_search(self.search().choose, game, self.slots(game))
         return Policy(choose, self.numbers(game), remembers=True)
 
     def sit(self, game: Game[Any, Any], seat: int, rng: Any) -> Player:
-        from kibitz.jit.kernels import bind
+        from kibitz.search.fast.slots import bind_search
         from kibitz.strategies.common.worlds_player import WorldsPlayer
 
         policy = self.policy(game)
         assert isinstance(game, CompiledGame)
         slots = self.slots(game)
         search = SimpleNamespace(
-            look_into_worlds=bind(self.search().look_into_worlds, **slots),
-            candidates=bind(self.search().candidates, **slots),
+            look_into_worlds=bind_search(self.search().look_into_worlds, game, slots),
+            candidates=bind_search(self.search().candidates, game, slots),
         )
         return WorldsPlayer(
             game,

@@ -59,8 +59,8 @@ class TreePlayer(Player):
         import numpy as np
 
         from kibitz.jit import hashing
-        from kibitz.jit.kernels import bind
         from kibitz.search.fast import ismcts
+        from kibitz.search.fast.slots import bind_search
 
         self.game = game
         self.sampler = slots["worlds"]
@@ -69,9 +69,9 @@ class TreePlayer(Player):
         self.seconds = seconds
         self.reuse = reuse
         self._rollout_policy = slots["rollout"].choose
-        self._grow = bind(ismcts.grow, **slots)
-        self._robust_child = bind(ismcts.robust_child, **slots)
-        self._root_key = bind(ismcts.root_key, **slots)
+        self._grow = bind_search(ismcts.grow, game, slots)
+        self._robust_child = bind_search(ismcts.robust_child, game, slots)
+        self._root_key = bind_search(ismcts.root_key, game, slots)
         self._find_slot = hashing.find_slot
         self._mix = hashing.mix
         self._capacity_for = ismcts.capacity_for

@@ -1,0 +1,43 @@
+"""Which kernels a search asks of a game: read from its code, and checked before it compiles."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+
+from kibitz.core.errors import UnsuitableGame
+from kibitz.core.registry import make_game
+from kibitz.games.compiled_game import CompiledGame
+from kibitz.search.fast import flat_monte_carlo, ismcts, pimc
+from kibitz.search.fast.slots import bind_search, needed_kernels
+from kibitz.strategies.ismcts import Ismcts
+from kibitz.strategies.pimc import FlatMonteCarlo, Pimc
+
+
+def kuhn_poker() -> CompiledGame:
+    game = make_game("kuhn-poker")
+    assert isinstance(game, CompiledGame)
+    return game
+
+
+def test_what_templates_call_is_needed_too() -> None:
+    needed = needed_kernels(flat_monte_carlo.choose)
+    assert {("game", "apply"), ("game", "observe"), ("game", "pick")} <= needed
+    assert {("worlds", "SIZE"), ("worlds", "prepare"), ("worlds", "sample")} <= needed
+    assert {slot for slot, _ in needed_kernels(pimc.choose)} == {"full", "game", "worlds"}
+
+
+@pytest.mark.parametrize(
+    ("strategy", "search"),
+    [(Ismcts(), ismcts), (FlatMonteCarlo(), flat_monte_carlo), (Pimc(), pimc)],
+)
+@pytest.mark.parametrize("missing", ["apply", "STATE"])
+def test_a_missing_kernel_is_named(strategy: Ismcts | Pimc, search: object, missing: str) -> None:
+    game = kuhn_poker()
+    slots = strategy.slots(game)
+    bind_search(search.choose, game, slots)  # type: ignore[attr-defined]
+    kernels = {name: it for name, it in vars(slots["game"]).items() if name != missing}
+    slots["game"] = SimpleNamespace(**kernels)
+    with pytest.raises(UnsuitableGame, match=rf"kuhn-poker lacks .* game\.{missing}"):
+        bind_search(search.choose, game, slots)  # type: ignore[attr-defined]
