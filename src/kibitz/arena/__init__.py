@@ -1,1 +1,1 @@
-"""Games between strategies: one at a table, many in pairs, and what they show."""
+"""Many games between strategies: comparisons in pairs, and what they show."""

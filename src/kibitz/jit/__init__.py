@@ -1,0 +1,1 @@
+"""All that knows Numba: kernels, intrinsics, the cache on disk; random numbers and hashing."""

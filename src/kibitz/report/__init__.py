@@ -1,0 +1,1 @@
+"""One engine for every page: blocks that become Markdown and HTML, and how pictures are drawn."""

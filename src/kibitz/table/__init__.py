@@ -1,0 +1,1 @@
+"""One game being played: the table, matches, records, seeds, situations, the time limit."""

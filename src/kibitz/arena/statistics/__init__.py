@@ -1,0 +1,1 @@
+"""What the results of pairs show: scores with intervals, and when a comparison may stop."""

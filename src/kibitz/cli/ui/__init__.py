@@ -1,0 +1,1 @@
+"""What commands share: the person at the terminal, tables, progress, questions."""

@@ -1,0 +1,1 @@
+"""Divisible by four, from the lab exercise."""

@@ -1,0 +1,1 @@
+"""Paper-rock-scissors, both at once."""

@@ -1,1 +1,1 @@
-
+"""Love Letter."""

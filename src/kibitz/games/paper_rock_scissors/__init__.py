@@ -1,0 +1,1 @@
+"""Paper-rock-scissors, one after the other."""

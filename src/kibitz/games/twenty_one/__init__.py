@@ -1,0 +1,1 @@
+"""Twenty-one, from the lab exercise."""

@@ -62,7 +62,7 @@ EDGE = np.dtype(
 )
 
 
-class Tree(NamedTuple):
+class SearchTree(NamedTuple):
     """A search tree as an open-addressing hash table, at most three quarters full.
 
     Who grows it owns the arrays; kernels write into them. Edge i is `keys[i]` and `edges[i]`;
@@ -77,8 +77,8 @@ class Tree(NamedTuple):
     """float64[seats, 2]: the lowest and the highest return that each seat has met, and 0."""
 
 
-def new_tree(capacity: int, seats: int) -> Tree:
-    return Tree(np.zeros(capacity, np.int64), np.zeros(capacity, EDGE), np.zeros((seats, 2)))
+def new_tree(capacity: int, seats: int) -> SearchTree:
+    return SearchTree(np.zeros(capacity, np.int64), np.zeros(capacity, EDGE), np.zeros((seats, 2)))
 
 
 @kernel
@@ -134,7 +134,7 @@ LOGS = np.log(np.maximum(np.arange(4096), 1))
 """A look-up is quicker than a logarithm."""
 
 
-class Path(NamedTuple):
+class IterationPath(NamedTuple):
     """The way of one iteration: the edges, and who chose each."""
 
     edges: Any
@@ -143,7 +143,7 @@ class Path(NamedTuple):
     """int64[LONGEST]: seats."""
 
 
-class Scratch(NamedTuple):
+class IterationBuffers(NamedTuple):
     """Arrays that an iteration writes into, made once for all of them."""
 
     state: Any
@@ -160,8 +160,8 @@ class Scratch(NamedTuple):
 
 
 @template
-def new_scratch() -> Scratch:
-    return Scratch(
+def new_buffers() -> IterationBuffers:
+    return IterationBuffers(
         np.zeros(1, game.STATE), np.zeros(1, game.STATE), np.zeros(WIDTH, np.int64), np.zeros(4),
         np.zeros(0, game.STATE), np.zeros(0, np.int64),
     )  # fmt: skip
@@ -180,45 +180,48 @@ def grow(
     worlds.prepare(view, seat, past, plays, numbers, belief)
     # What kernels hand to each other is counted by Numba, which costs more than a step does; so
     # these are owned here, and borrowed below.
-    scratch, path = new_scratch(), Path(np.zeros(LONGEST, np.int64), np.zeros(LONGEST, np.int64))
+    buffers, path = (
+        new_buffers(),
+        IterationPath(np.zeros(LONGEST, np.int64), np.zeros(LONGEST, np.int64)),
+    )
     root, options = history_key(plays), numbers[OPTIONS:]
     added = 0
     for _ in range(iterations):
         if 4 * added > 3 * len(tree.keys):
             break
-        worlds.sample(view, seat, past, plays, numbers, belief, dealing, scratch.state)
-        added += iterate(root, tree, path, scratch, numbers, options, rng)
+        worlds.sample(view, seat, past, plays, numbers, belief, dealing, buffers.state)
+        added += iterate(root, tree, path, buffers, numbers, options, rng)
     return added
 
 
 @template
 def iterate(
-    root: int, tree: Any, path: Any, scratch: Any, numbers: Any, options: Any, rng: Any
+    root: int, tree: Any, path: Any, buffers: Any, numbers: Any, options: Any, rng: Any
 ) -> int:
-    """One iteration in the world scratch.state; how many edges it added."""
-    tree = Tree(borrowed(tree.keys), borrowed(tree.edges), borrowed(tree.returns))
-    path = Path(borrowed(path.edges), borrowed(path.choosers))
-    scratch = Scratch(
-        borrowed(scratch.state), borrowed(scratch.seen), borrowed(scratch.plays),
-        borrowed(scratch.result), borrowed(scratch.no_past), borrowed(scratch.no_plays),
+    """One iteration in the world buffers.state; how many edges it added."""
+    tree = SearchTree(borrowed(tree.keys), borrowed(tree.edges), borrowed(tree.returns))
+    path = IterationPath(borrowed(path.edges), borrowed(path.choosers))
+    buffers = IterationBuffers(
+        borrowed(buffers.state), borrowed(buffers.seen), borrowed(buffers.plays),
+        borrowed(buffers.result), borrowed(buffers.no_past), borrowed(buffers.no_plays),
     )  # fmt: skip
     numbers, rng = borrowed(numbers), borrowed(rng)
-    length, added = descend(root, tree, path, scratch, numbers, rng)
+    length, added = descend(root, tree, path, buffers, numbers, rng)
     play_out(
-        scratch.state, scratch.seen, scratch.no_past, scratch.no_plays, numbers[FOLLOW],
+        buffers.state, buffers.seen, buffers.no_past, buffers.no_plays, numbers[FOLLOW],
         borrowed(options), rng,
     )  # fmt: skip
-    game.returns(scratch.state, scratch.result)
-    back_up(tree, path, length, scratch.result)
+    game.returns(buffers.state, buffers.result)
+    back_up(tree, path, length, buffers.result)
     return added
 
 
 @inlined
 def descend(
-    root: int, tree: Any, path: Any, scratch: Any, numbers: Any, rng: Any
+    root: int, tree: Any, path: Any, buffers: Any, numbers: Any, rng: Any
 ) -> tuple[int, int]:
     """Selection and expansion: how many edges the path has, and how many of them are new."""
-    s, seen, plays = scratch.state, scratch.seen, scratch.plays
+    s, seen, plays = buffers.state, buffers.seen, buffers.plays
     node, length, new = root, 0, 0
     while new == 0 and length < LONGEST and not game.over(s):
         mover = game.mover(s)
@@ -234,7 +237,7 @@ def descend(
         start, end = game.write(s, plays)
         if end < 0:
             break  # far too many plays: from here on the game is played out
-        edge, play, new = select(node, mover, start, end, tree, scratch, numbers, rng)
+        edge, play, new = select(node, mover, start, end, tree, buffers, numbers, rng)
         path.edges[length] = edge
         path.choosers[length] = mover
         length += 1
@@ -245,11 +248,11 @@ def descend(
 
 @inlined
 def select(
-    node: int, mover: int, start: int, end: int, tree: Any, scratch: Any, numbers: Any, rng: Any
+    node: int, mover: int, start: int, end: int, tree: Any, buffers: Any, numbers: Any, rng: Any
 ) -> tuple[int, int, int]:
     """Of the plays start to end: an untried one if there is any, whose edge is added, else the
     one with the highest bound. Its edge, the play, and 1 if the edge is new."""
-    keys, edges, plays = tree.keys, tree.edges, scratch.plays
+    keys, edges, plays = tree.keys, tree.edges, buffers.plays
     width = numbers[EXPLORE] * max(tree.returns[mover, 1] - tree.returns[mover, 0], 0.0) / 2
     bias = numbers[BIAS]
     untried, fresh = 0, -1
@@ -266,7 +269,7 @@ def select(
         log = LOGS[available] if available < len(LOGS) else np.log(available)
         bound = edges[edge].total / visits + width * np.sqrt(log / visits)
         if bias > 0:
-            bound += bias * rollout.prior(scratch.seen, mover, plays[i], numbers) / (visits + 1)
+            bound += bias * rollout.prior(buffers.seen, mover, plays[i], numbers) / (visits + 1)
         if best < 0 or bound > highest:
             best, best_play, highest = edge, plays[i], bound
     if untried == 0:
@@ -317,6 +320,6 @@ def choose(view: Any, seat: int, past: Any, plays: Any, numbers: Any, rng: Any) 
         return rollout.choose(view, seat, past[:0], plays[:0], numbers[OPTIONS:], rng)
     iterations = np.int64(numbers[SIMULATIONS])
     capacity = capacity_for(iterations)
-    tree = Tree(np.zeros(capacity, np.int64), np.zeros(capacity, EDGE), np.zeros((4, 2)))
+    tree = SearchTree(np.zeros(capacity, np.int64), np.zeros(capacity, EDGE), np.zeros((4, 2)))
     grow(view, seat, past, plays, numbers, rng, iterations, tree)
     return legal[robust_child(legal, root_key(view, seat, plays, numbers), tree)]

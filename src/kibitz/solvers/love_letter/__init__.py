@@ -1,0 +1,1 @@
+"""Two players' Love Letter, one round: an equilibrium over its public tree, with a certificate."""

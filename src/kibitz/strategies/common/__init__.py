@@ -1,0 +1,1 @@
+"""What strategies share: players around searches, models of opponents, beliefs, reasons, levels."""

@@ -1,0 +1,1 @@
+"""The study of Tablić with the deck known: perfect play, and what strategies lose against it."""

@@ -1,0 +1,1 @@
+"""What both studies of players share: every pair of strategies, and what each takes."""

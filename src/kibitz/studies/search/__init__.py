@@ -1,0 +1,1 @@
+"""The study of search: the claims of a lecture, measured."""

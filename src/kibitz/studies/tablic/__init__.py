@@ -1,0 +1,1 @@
+"""The study of Tablić: chapter 4 of the thesis, and what it left out."""
