@@ -111,9 +111,9 @@ class CompiledGame(Game[Any, Play]):
         possible = 0 <= code < 1 << 63 and not self.kernels.over(state)
         if not possible or code not in self.kernels.legal(state):
             raise IllegalPlay(f"{checks.brief(code)} is the number of no play here")
-        return self._named(state, code)
+        return self._named_play(state, code)
 
-    def _named(self, state: Any, code: int) -> Play:
+    def _named_play(self, state: Any, code: int) -> Play:
         """The same, unchecked. A game may need the state to name a play."""
         text = self._texts.get(code)
         if text is None:
@@ -154,19 +154,19 @@ class CompiledGame(Game[Any, Play]):
         key = state.tobytes()
         if key not in self._valid:  # the same state is asked about again and again
             self._refuse_invalid(state, key)
-            self._vouch(key, False)
+            self._remember_valid(key, False)
         return state
 
-    def _vouch(self, key: bytes, complete: bool) -> None:
+    def _remember_valid(self, key: bytes, complete: bool) -> None:
         """Remember that a state is valid: one that we made needs no check, and the kernel that
         checks need not be compiled for it."""
         if len(self._valid) > REMEMBERED_STATES:
             self._valid.clear()
         self._valid[key] = complete or self._valid.get(key, False)
 
-    def _made(self, state: Any) -> Any:
+    def _remember_complete(self, state: Any) -> Any:
         """A complete state that we made ourselves."""
-        self._vouch(state.tobytes(), True)
+        self._remember_valid(state.tobytes(), True)
         return state
 
     def _refuse_invalid(self, state: Any, key: bytes) -> None:
@@ -196,7 +196,7 @@ class CompiledGame(Game[Any, Play]):
             raise BadText(f"this needs all cards; missing: {left_out}")
         return state
 
-    def _ended(self, state: Any) -> Any:
+    def _require_over(self, state: Any) -> Any:
         state = self.checked(state)
         if not self.kernels.over(state):
             raise BadValue(f"the {self.traits.unit} is not over: it has no result yet")
@@ -210,7 +210,7 @@ class CompiledGame(Game[Any, Play]):
         seed, first = checks.seed(seed), checks.seat(first, self.players, "first")
         state = self.blank()
         self.kernels.deal(state, stream(seed, DEALING), first)
-        return self._made(state)
+        return self._remember_complete(state)
 
     def every_deal(self, position: Any = None) -> Iterable[tuple[Any, float]]:
         """Each state that a position may be, with its probability: all ways to deal the cards
@@ -232,12 +232,12 @@ class CompiledGame(Game[Any, Play]):
         state = self.checked(state)
         if self.kernels.over(state):
             return []
-        return [self._named(state, code) for code in self.kernels.legal(state).tolist()]
+        return [self._named_play(state, code) for code in self.kernels.legal(state).tolist()]
 
     def match_play(self, state: Any, play: Any) -> Play:
-        return self._ours(self.checked(state), play)
+        return self._legal_play(self.checked(state), play)
 
-    def _ours(self, state: Any, play: Any) -> Play:
+    def _legal_play(self, state: Any, play: Any) -> Play:
         """The legal play that is meant, in a valid state. The last one is remembered."""
         if type(play) is str:
             return self.parse_play(state, play)
@@ -256,10 +256,10 @@ class CompiledGame(Game[Any, Play]):
         if type(code) is not int or not 0 <= code < 1 << 63:
             raise IllegalPlay(f"{checks.brief(code)} is no play of {self.name}")
         if not self.kernels.is_legal(state, code):
-            raise self._why_not(state, play)
-        return self._named(state, code)
+            raise self._refusal(state, play)
+        return self._named_play(state, code)
 
-    def _why_not(self, state: Any, play: Play) -> IllegalPlay:
+    def _refusal(self, state: Any, play: Play) -> IllegalPlay:
         """Why a play is not legal, where the game is not over."""
         named = play.text if type(play.text) is str else ""
         return IllegalPlay(f"{named[:40] or f'play {play.code}'} is not possible here")
@@ -267,7 +267,7 @@ class CompiledGame(Game[Any, Play]):
     def after(self, state: Any, play: Play | str) -> Any:
         """The state after a legal play. Kernels do not check: so this does, as `apply`."""
         state = self.checked(state)
-        return self._after(state, self._ours(state, play))
+        return self._after(state, self._legal_play(state, play))
 
     def apply(self, state: Any, play: Play | str) -> Any:
         return self.after(state, play)
@@ -276,7 +276,7 @@ class CompiledGame(Game[Any, Play]):
         """The state after one of our plays, where the state is valid."""
         then = self.copied(self._require_complete(state))
         self.kernels.apply(then, play.code)
-        return self._made(then)
+        return self._remember_complete(then)
 
     def turn(self, state: Any) -> Turn[Any, Play]:
         """All that a search asks of a state. A search meets the same states again and again,
@@ -303,7 +303,8 @@ class CompiledGame(Game[Any, Play]):
         # Read only, because others get the same ones.
         after = self._numpy.frombuffer(after.tobytes(), state.dtype)
         moves = tuple(
-            (self._named(state, code), after[i : i + 1]) for i, code in enumerate(plays.tolist())
+            (self._named_play(state, code), after[i : i + 1])
+            for i, code in enumerate(plays.tolist())
         )
         if mover != CHANCE:
             return Turn(mover, moves)
@@ -315,7 +316,7 @@ class CompiledGame(Game[Any, Play]):
         return bytes(state.tobytes())
 
     def returns(self, state: Any) -> tuple[float, ...]:
-        return self._vector(self.kernels.returns, self._ended(state))
+        return self._vector(self.kernels.returns, self._require_over(state))
 
     def points(self, state: Any) -> tuple[float, ...]:
         """What an end adds to each seat's score in a match; before, what is sure so far."""
@@ -328,7 +329,7 @@ class CompiledGame(Game[Any, Play]):
 
     def next_first(self, state: Any, rng: Any) -> int:
         """Who begins the next game of a match, after this one."""
-        return int(self.kernels.next_first(self._ended(state), checks.stream(rng)))
+        return int(self.kernels.next_first(self._require_over(state), checks.stream(rng)))
 
     def chances(self, state: Any) -> Sequence[tuple[Play, float]]:
         state, chance_of = self.checked(state), self.kernels.chance_of
@@ -338,7 +339,7 @@ class CompiledGame(Game[Any, Play]):
         state, rng = self.checked(state), checks.stream(rng)
         if self.kernels.over(state) or self.kernels.mover(state) != CHANCE:
             raise BadValue("chance does not move here")
-        return self._named(state, int(self.kernels.pick(state, rng)))
+        return self._named_play(state, int(self.kernels.pick(state, rng)))
 
     # -- what a seat sees --------------------------------------------------------------------
 
@@ -356,14 +357,14 @@ class CompiledGame(Game[Any, Play]):
         state, seat = self.checked(state), checks.seat(seat, self.players)
         blanked = self.copied(state)
         see(state, seat, blanked)
-        self._vouch(blanked.tobytes(), False)
+        self._remember_valid(blanked.tobytes(), False)
         return View(self, seat, blanked)
 
     def observed_play(self, state: Any, seat: int, play: Play) -> Play | None:
         state, seat = self.checked(state), checks.seat(seat, self.players)
         if self.traits.hidden and self.kernels.mover(state) == CHANCE and self._is_silent:
             return None
-        play = self._ours(state, play)
+        play = self._legal_play(state, play)
         return play if self.kernels.observed_play(state, seat, play.code) >= 0 else None
 
     @property
@@ -380,7 +381,7 @@ class CompiledGame(Game[Any, Play]):
         world = self.copied(state)
         if not self.kernels.redeal(state, seat, rng, world):
             raise BadText("no placement of the unseen cards fits this view")
-        return self._made(world)
+        return self._remember_complete(world)
 
 
 for _name in GUARDED:

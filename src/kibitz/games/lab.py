@@ -24,7 +24,7 @@ class LabelledGame(CompiledGame):
         return sorted(self.labels.values())[int(self.returns(state)[0]) + 1]
 
 
-def look_up(game: CompiledGame, text: str) -> Any:
+def state_at(game: CompiledGame, text: str) -> Any:
     """The state that has this position, written as the game writes it."""
     states = _reachable(game)
     if text not in states:
@@ -52,7 +52,7 @@ def read_choice(key: str, text: str) -> str:
     return text
 
 
-def what_next(game: CompiledGame, state: Any) -> str:
+def next_choice(game: CompiledGame, state: Any) -> str:
     """Who chooses and what there is, or how it ended: the last line of a drawing."""
     if game.is_over(state):
         return game.outcome(state)

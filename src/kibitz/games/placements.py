@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from math import factorial, prod
 
 
-def how_many(unseen: Mapping[int, int]) -> int:
+def count_placements(unseen: Mapping[int, int]) -> int:
     """In how many ways all of the unseen cards can be laid out, equal cards being equal."""
     return factorial(sum(unseen.values())) // prod(factorial(n) for n in unseen.values())
 

@@ -75,7 +75,9 @@ def play(
 
     if against is not None and level is not None:
         raise BadText("--against and --level both say who plays: give one of them")
-    left = _left(game, resume, any((against, level, seed is not None, record, seat != 1)))
+    left = _record_to_resume(
+        game, resume, any((against, level, seed is not None, record, seat != 1))
+    )
     if left is not None:
         if level is not None:
             raise BadText("the record says who plays: leave out --level")
@@ -99,7 +101,7 @@ def play(
         session.run()
 
 
-def _left(game: str | None, resume: str | None, new: bool) -> Path | None:
+def _record_to_resume(game: str | None, resume: str | None, new: bool) -> Path | None:
     """The record to go on with; None for a new game. Who asks for nothing special is offered
     what he has left."""
     if resume:
@@ -117,7 +119,7 @@ def _left(game: str | None, resume: str | None, new: bool) -> Path | None:
         return _offer(left[:MOST_OFFERED], game) if left else None
     left, in_files = in_catalogue(left)
     for one in in_files[:MOST_OFFERED]:
-        print(f"You have left {one}\n  go on with: {one.resuming}")
+        print(f"You have left {one}\n  go on with: {one.resume_command}")
     if not left:
         raise BadText("give a game to play (kibitz games lists them), or --resume with a record")
     return _offer(left[:MOST_OFFERED], game)

@@ -55,7 +55,7 @@ class SavedGame:
         return ":".join(filter(None, [self.record.game, ",".join(own)]))
 
     @property
-    def resuming(self) -> str:
+    def resume_command(self) -> str:
         """The command that goes on with it. A record opens no file: its game's must be named."""
         named = [self.record.game] if is_file(self.record.game) else []
         return shlex.join(["kibitz", "play", *named, "--resume", str(self.path)])
@@ -109,7 +109,7 @@ def latest_record(name: str | None) -> Path:
     else:
         left, in_files = in_catalogue(left)
         if in_files and not left:
-            raise BadText(f"its game is in a file; if you trust it: {in_files[0].resuming}")
+            raise BadText(f"its game is in a file; if you trust it: {in_files[0].resume_command}")
     if not left:
         of = f" of {name}" if name else ""
         raise BadText(f"there is no unfinished game{of} in {data_folder()}")

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from kibitz.table.table import Table
 
 
-def _resuming(path: Path, game: str | None) -> list[str]:
+def _resume_args(path: Path, game: str | None) -> list[str]:
     return ["kibitz", "play", *([game] if game else []), "--resume", str(path)]
 
 
@@ -67,8 +67,8 @@ class Session:
 
     @classmethod
     def resume(cls, path: Path, named: str | None = None, against: str | None = None) -> Session:
-        """Take up a recorded match where it was left. Files in which its game or its strategy
-        is must be named again: a record may come from anybody."""
+        """Go on with a recorded match. If its game or its strategy is in a file, the user must
+        name that file: a record may come from anybody."""
         from kibitz.table.record import PERSON, read_records, replay
 
         records = read_records(path)
@@ -79,19 +79,19 @@ class Session:
         others = {name for name in last.players if name != PERSON}
         if len(others) != 1 or any(r.players != last.players for r in records):
             raise BadText(f"{path}: the games are not of one person against one strategy")
-        own = trusted_game(path, named, [r.game for r in records], *_resuming(path, "…"))
+        own = trusted_game(path, named, [r.game for r in records], *_resume_args(path, "…"))
         opponent = trusted_strategy(
-            path, against, others.pop(), *_resuming(path, named), "--against", "…"
+            path, against, others.pop(), *_resume_args(path, named), "--against", "…"
         )
         tables = [replay(r, f"{path}, game {i}", own) for i, r in enumerate(records, 1)]
         game = tables[-1].game
         if any(table.game != game for table in tables):
             raise BadText(f"{path}: the games in it are not all {game}")
         session = cls(game, opponent, me, 0, path, _remembered_hints(game, last.hints))
-        session._take_up(records, tables)
+        session._restore(records, tables)
         return session
 
-    def _take_up(self, records: list[Record], tables: list[Table]) -> None:
+    def _restore(self, records: list[Record], tables: list[Table]) -> None:
         from kibitz.table.match import Match
 
         self.seed = records[0].match_seed
@@ -101,7 +101,7 @@ class Session:
         if self.match is not None:
             self.match = Match(self.game, self.seed)
         for record, table in zip(records, tables, strict=True):
-            expected = (self._next_seeds().shuffle, self._first())
+            expected = (self._next_seeds().shuffle, self._first_seat())
             if (record.seed, record.first - 1) != expected or record.match_seed != self.seed:
                 raise BadText(f"{self.path}: the games do not follow from each other")
             if record.returns is None:
@@ -109,18 +109,18 @@ class Session:
                     raise BadText(f"{self.path}: a game that is not over is followed by another")
                 self.pending = record.plays
                 return
-            self._count(record, table)
+            self._add_result(record, table)
         if self.match is None or self.match.is_over:
             raise BadText(f"{self.path}: this game is over; see kibitz replay")
 
-    def _count(self, record: Record, table: Table) -> None:
+    def _add_result(self, record: Record, table: Table) -> None:
         self.finished.append(record)
         self.ends.append(table.state)
         if self.match is not None:
             self.match.add(table.state)
 
-    def _uncount(self) -> None:
-        """As if the last game had not ended."""
+    def _remove_last_result(self) -> None:
+        """Undo `_add_result`: as if the last game had not ended."""
         from kibitz.table.match import Match
 
         self.finished.pop()
@@ -136,26 +136,26 @@ class Session:
         try:
             while True:
                 table = self._play_game()
-                self._say_end(table)
+                self._print_end(table)
                 try:
-                    if not self._goes_on():
+                    if not self._ask_to_go_on():
                         break
                 except Undo:
-                    self._uncount()
-                    self._take_back(table)
+                    self._remove_last_result()
+                    self._undo_last_choice(table)
         except (Quit, KeyboardInterrupt) as end:  # also while the other one thinks
             if isinstance(end, KeyboardInterrupt) and not is_interrupt(end):
                 raise  # somebody else's code raised it
-            print(f"\nSaved. Go on with: {self._again()}")
+            print(f"\nSaved. Go on with: {self._resume_command()}")
 
     @property
     def is_over(self) -> bool:
         """Nothing is left to play: a game has ended that is alone or the last of its match."""
         return bool(self.finished) and (self.match is None or self.match.is_over)
 
-    def _again(self) -> str:
-        """The command that takes it up again; with the files that a record can't open."""
-        command = _resuming(self.path, self.game.name if is_file(self.game.name) else None)
+    def _resume_command(self) -> str:
+        """The command that goes on with it. Files that a record must not open are named in it."""
+        command = _resume_args(self.path, self.game.name if is_file(self.game.name) else None)
         if self.opponent.files():
             command += ["--against", str(self.opponent)]
         return shlex.join(command)
@@ -165,7 +165,7 @@ class Session:
 
         return self.match.next_seeds if self.match else GameSeeds.alone(self.seed)
 
-    def _first(self) -> int:
+    def _first_seat(self) -> int:
         return self.match.first if self.match else 0
 
     def _play_game(self) -> Table:
@@ -176,19 +176,19 @@ class Session:
             if self.resumed:
                 self.shown = max(self._own_turns(), default=0)
             if self.resumed or not self.pending:
-                self._head()
+                self._print_heading()
                 self.resumed = False
             try:
-                self._go_on(table, players)
+                self._play_to_the_end(table, players)
                 break
             except Undo:
-                self._take_back(table)
+                self._undo_last_choice(table)
         self.pending = []
-        self._count(self._record(table), table)
+        self._add_result(self._record(table), table)
         self._save(None if self.is_over else self._next_table())
         return table
 
-    def _take_back(self, table: Table) -> None:
+    def _undo_last_choice(self, table: Table) -> None:
         """To before the person's last choice in this game, if there is one."""
         mine = self._own_turns()
         self.pending = table.plays[: mine[-1]] if mine else table.plays
@@ -202,7 +202,7 @@ class Session:
     def _next_table(self, plays: Sequence[str] = ()) -> Table:
         from kibitz.table.table import Table
 
-        return Table(self.game, self._next_seeds(), self._first(), plays)
+        return Table(self.game, self._next_seeds(), self._first_seat(), plays)
 
     def _set_up(self, plays: list[str]) -> tuple[Table, list[Any]]:
         """A table with these plays made. The players decide again, so that they remember."""
@@ -212,19 +212,19 @@ class Session:
         while len(table.plays) < len(plays):
             player = players[table.mover]
             if player is not None:
-                with self._trying("goes over the game again"):
+                with self._guarding_strategy("goes over the game again"):
                     player.choose(table.view(table.mover, self.opponent.knows))
             text = plays[len(table.plays)]
-            self._make(table, self.game.parse_play(table.state, text))
+            self._make_play(table, self.game.parse_play(table.state, text))
         return table, players
 
     def _sit(self, table: Table, seat: int) -> Player:
-        with self._trying("sits down"):
+        with self._guarding_strategy("sits down"):
             return self.opponent.sit(self.game, seat, table.seeds.seat(seat))
 
     @contextmanager
-    def _trying(self, doing: str) -> Iterator[None]:
-        """What the strategy does. It may be somebody else's: whatever it raises is one line."""
+    def _guarding_strategy(self, doing: str) -> Iterator[None]:
+        """A step of the strategy: whatever somebody else's code raises becomes one line."""
         try:
             with spinner_if_slow(f"the strategy {self.opponent} {doing}"):
                 yield
@@ -235,25 +235,26 @@ class Session:
 
     def _failed(self, reason: str) -> KibitzError:
         return KibitzError(
-            f"the strategy {self.opponent} failed: {reason}; the game is saved: {self._again()}"
+            f"the strategy {self.opponent} failed: {reason};"
+            f" the game is saved: {self._resume_command()}"
         )
 
-    def _make(self, table: Table, play: Any) -> None:
+    def _make_play(self, table: Table, play: Any) -> None:
         self._movers.append(table.mover)
         table.play(play)
         self._movers += [-1] * (len(table.plays) - len(self._movers))
 
-    def _go_on(self, table: Table, players: list[Any]) -> None:
+    def _play_to_the_end(self, table: Table, players: list[Any]) -> None:
         while not table.is_over:
             player = players[table.mover]
             if player is None:
-                self._make(table, self._ask(table))
+                self._make_play(table, self._ask(table))
             else:
                 view = table.view(table.mover, self.opponent.knows)
-                with self._trying("is thinking"):
+                with self._guarding_strategy("is thinking"):
                     play = player.choose(view)
                 try:
-                    self._make(table, play)
+                    self._make_play(table, play)
                 except (IllegalPlay, BadText) as error:
                     raise self._failed(str(error)) from error
             self._save(table)
@@ -275,21 +276,21 @@ class Session:
 
     # -- the screen -------------------------------------------------------------------------
 
-    def _head(self) -> None:
+    def _print_heading(self) -> None:
         number = f", {self.game.traits.unit} {len(self.finished) + 1}" if self.match else ""
         self.console.rule(f"[bold]{self.game.title.partition(':')[0]}[/]{number}", align="left")
         if self.resumed or not self.finished:
             partners = [s for s in self.game.team(self.me) if s != self.me]
-            others = f", with {self._who(partners)} as your partner" if partners else ""
+            others = f", with {self._seat_names(partners)} as your partner" if partners else ""
             self.console.print(
                 f"You are seat {self.me + 1}{others}, against the strategy"
                 f" [bold]{self.opponent}[/]. [bold]?[/] for help."
             )
 
-    def _who(self, seats: Iterable[int]) -> str:
+    def _seat_names(self, seats: Iterable[int]) -> str:
         return " and ".join("you" if s == self.me else f"seat {s + 1}" for s in seats)
 
-    def _happened(self, table: Table) -> list[str]:
+    def _new_log_lines(self, table: Table) -> list[str]:
         """What the person has not seen yet."""
         from rich.markup import escape
 
@@ -304,14 +305,14 @@ class Session:
         def hint() -> Hint:
             return self.hints.give(view, table.seeds.hint(len(table.plays)))
 
-        screen = Screen(self.console, self._happened(table), self.game.draw(view))
+        screen = Screen(self.console, self._new_log_lines(table), self.game.draw(view))
         if self.hints.always:
             screen.advice = hint()
         return Question(screen, view, table.state, hint).answer()
 
-    def _say_end(self, table: Table) -> None:
+    def _print_end(self, table: Table) -> None:
         """How a game ended, with the hands that are laid down then, and how the match stands."""
-        happened = self._happened(table)
+        happened = self._new_log_lines(table)
         self.shown = 0
         view = self.game.view_at_the_end(table.state, self.me)
         seen = replace(view, log=tuple(table.logs[self.me]), past=tuple(table.pasts[self.me]))
@@ -323,13 +324,13 @@ class Session:
             return
         teams = [s for s in range(self.game.players) if s == self.game.team(s)[0]]
         score = self.match.score
-        parts = [f"{self._who(self.game.team(s))} {score[s]:g}" for s in teams]
+        parts = [f"{self._seat_names(self.game.team(s))} {score[s]:g}" for s in teams]
         self.console.print(f"Match to {self.match.target}: {', '.join(parts)}")
         if self.match.is_over:
             won = self.me in self.match.winners
             self.console.print(f"[bold]{'You win' if won else 'You lose'} the match.[/]")
 
-    def _goes_on(self) -> bool:
+    def _ask_to_go_on(self) -> bool:
         """Whether another game follows; the person may still take back the last choice."""
         undo = "u to take back your last choice, " if self._own_turns() else ""
         if not self.is_over:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from kibitz.core.game import CHANCE, Chance, Play, Traits, View
 from kibitz.core.registry import game
 from kibitz.games.compiled_game import CompiledGame
-from kibitz.games.lab import look_up, what_next
+from kibitz.games.lab import next_choice, state_at
 from kibitz.games.text import read_fields, write_fields
 
 SIDES = ("left", "right")
@@ -25,7 +25,7 @@ class CoinGame(CompiledGame):
     def _play_text(self, code: int) -> str:
         return SIDES[code]
 
-    def _named(self, state: Any, code: int) -> Play:
+    def _named_play(self, state: Any, code: int) -> Play:
         words = FACES if self.kernels.mover(state) == CHANCE else SIDES
         return Play(int(code), words[code])
 
@@ -35,7 +35,7 @@ class CoinGame(CompiledGame):
 
     def parse_position(self, text: str) -> Any:
         path = read_fields(text, ("path",)).get("path", "").split()
-        return look_up(self, write_fields({"path": " ".join(path)}))
+        return state_at(self, write_fields({"path": " ".join(path)}))
 
     @property
     def bounds(self) -> tuple[float, float]:
@@ -46,7 +46,7 @@ class CoinGame(CompiledGame):
         return " ".join(_path(state)[-1:]) or "start"
 
     def draw(self, view: View[Any]) -> str:
-        return f"path: {' '.join(_path(view.state)) or '-'}\n{what_next(self, view.state)}"
+        return f"path: {' '.join(_path(view.state)) or '-'}\n{next_choice(self, view.state)}"
 
     def outcome(self, state: Any) -> str:
         return f"worth {self.returns(state)[0]:g} to seat 1"

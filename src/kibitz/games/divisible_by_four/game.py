@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from kibitz.core.game import Traits, View
 from kibitz.core.registry import game
-from kibitz.games.lab import LabelledGame, look_up, what_next
+from kibitz.games.lab import LabelledGame, next_choice, state_at
 from kibitz.games.text import read_fields, read_number, read_seat, write_fields
 
 
@@ -30,14 +30,14 @@ class DivisibleByFour(LabelledGame):
         total = read_number("sum", fields.get("sum", "0"), 0, 11)
         ply = read_number("ply", fields.get("ply", "0"), 0, 3)
         turn = read_seat(fields, "turn", 2) if "turn" in fields else ply % 2
-        return look_up(self, _write(total, turn, ply))
+        return state_at(self, _write(total, turn, ply))
 
     def caption(self, state: Any) -> str:
         return f"sum {state[0].total}"
 
     def draw(self, view: View[Any]) -> str:
         record = view.state[0]
-        return f"sum {record.total}, {record.ply} of 3 chosen\n{what_next(self, view.state)}"
+        return f"sum {record.total}, {record.ply} of 3 chosen\n{next_choice(self, view.state)}"
 
 
 def _write(total: int, turn: int, ply: int) -> str:

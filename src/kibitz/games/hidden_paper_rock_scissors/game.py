@@ -10,7 +10,7 @@ from kibitz.core.errors import BadText
 from kibitz.core.game import Play, Traits, View
 from kibitz.core.registry import game
 from kibitz.core.strategy import Knows
-from kibitz.games.lab import CHOICES, HIDDEN, NOT_CHOSEN, LabelledGame, read_choice, what_next
+from kibitz.games.lab import CHOICES, HIDDEN, NOT_CHOSEN, LabelledGame, next_choice, read_choice
 from kibitz.games.text import read_fields, read_seat, write_fields
 
 KEYS = ("choice1", "choice2")
@@ -71,7 +71,7 @@ class HiddenPaperRockScissors(LabelledGame):
             f"seat {seat + 1}{' (you)' if seat == view.seat else ''}: {shown.get(word, word)}"
             for seat, word in enumerate(_words(view.state))
         ]
-        return "\n".join([*lines, what_next(self, view.state)])
+        return "\n".join([*lines, next_choice(self, view.state)])
 
     def narrate(self, before: Any, play: Play, after: Any, seat: int | None) -> str:
         mover = self.mover(before)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from kibitz.core.errors import BadText, UnsuitableGame
 from kibitz.games.love_letter.positions import UNKNOWN
-from kibitz.games.placements import how_many, placements
+from kibitz.games.placements import count_placements, placements
 
 if TYPE_CHECKING:
     from kibitz.games.love_letter.game import LoveLetter
@@ -25,9 +25,10 @@ def every_deal(game: LoveLetter, position: Any) -> Iterator[tuple[Any, float]]:
         raise UnsuitableGame(f"deals are listed for 2 players, not {game.players}")
     x = position[0]
     unseen = _unseen(game, x)
-    if how_many(unseen) > MOST:
+    deals = count_placements(unseen)
+    if deals > MOST:
         raise UnsuitableGame(
-            f"{game.name} has {how_many(unseen):,} deals here, too many to list (at most {MOST:,});"
+            f"{game.name} has {deals:,} deals here, too many to list (at most {MOST:,});"
             " name a position later in the round"
         )
     lots = (0, 1) if game.settings["tie"] == "random" else (0,)

@@ -138,8 +138,8 @@ class LoveLetter(CompiledGame):
         return self.match_play(state, Play(code, ""))
 
     def typed(self, state: Any, text: str) -> Play:
-        said = typed_plays.written(text, int(state[0].turn), self.plays(state))
-        return self.parse_play(state, said)
+        play_text = typed_plays.to_text_form(text, int(state[0].turn), self.plays(state))
+        return self.parse_play(state, play_text)
 
     def plays(self, state: Any) -> Sequence[Play]:
         state = self.checked(state)
@@ -147,14 +147,14 @@ class LoveLetter(CompiledGame):
         hidden = positions.UNKNOWN in (x.drawn, x.hand[x.turn])
         return [] if hidden else super().plays(state)
 
-    def _why_not(self, state: Any, play: Play) -> IllegalPlay:
+    def _refusal(self, state: Any, play: Play) -> IllegalPlay:
         """The reason, and the rule."""
         x = state[0]
         me = int(x.turn)
         card, target, guess = play.code & 15, (play.code >> 4 & 15) - 1, play.code >> 8
         hand = [int(x.hand[me]), int(x.drawn)]
         if card >= len(NAMES) or guess >= len(NAMES) or target >= self.players:
-            return super()._why_not(state, play)
+            return super()._refusal(state, play)
         name = NAMES[card]
         if card not in hand:
             return IllegalPlay(f"seat {me + 1} does not hold the {name}", "3.5")

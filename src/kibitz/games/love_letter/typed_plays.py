@@ -13,7 +13,7 @@ FILLERS = {"a", "against", "and", "at", "guess", "guessing", "name", "naming", "
 ONESELF = {"me", "myself", "oneself", "self", "you", "yourself"}
 
 
-def written(text: str, mover: int, plays: Sequence[Play]) -> str:
+def to_text_form(text: str, mover: int, plays: Sequence[Play]) -> str:
     """What was said as the text form has it."""
     if len(text.split()) < 2 and text.strip().lower() not in NUMBERS:
         return text

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from kibitz.core.game import Traits, View
 from kibitz.core.registry import game
-from kibitz.games.lab import CHOICES, NOT_CHOSEN, LabelledGame, look_up, read_choice, what_next
+from kibitz.games.lab import CHOICES, NOT_CHOSEN, LabelledGame, next_choice, read_choice, state_at
 from kibitz.games.text import read_fields, write_fields
 
 ORDER = ("first", "second")
@@ -31,7 +31,7 @@ class PaperRockScissors(LabelledGame):
     def parse_position(self, text: str) -> Any:
         fields = read_fields(text, ORDER)
         chosen = {key: read_choice(key, fields[key]) for key in ORDER if key in fields}
-        return look_up(self, write_fields(chosen))
+        return state_at(self, write_fields(chosen))
 
     def caption(self, state: Any) -> str:
         return ", ".join(_chosen(state).values()) or "start"
@@ -39,7 +39,7 @@ class PaperRockScissors(LabelledGame):
     def draw(self, view: View[Any]) -> str:
         chosen = _chosen(view.state)
         lines = [f"seat {2 - i}: {chosen.get(key, '-')}" for i, key in enumerate(ORDER)]
-        return "\n".join([*lines, what_next(self, view.state)])
+        return "\n".join([*lines, next_choice(self, view.state)])
 
 
 def _chosen(state: Any) -> dict[str, str]:

@@ -35,7 +35,7 @@ class Pig(CompiledGame):
     def _play_text(self, code: int) -> str:
         return PLAYS[code]
 
-    def _named(self, state: Any, code: int) -> Play:
+    def _named_play(self, state: Any, code: int) -> Play:
         return Play(int(code), str(code) if state[0].rolling else self._play_text(int(code)))
 
     def position(self, state: Any) -> str:

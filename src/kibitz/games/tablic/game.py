@@ -118,7 +118,7 @@ class Tablic(CompiledGame):
         taken = [RANKS[r] for r in range(12, -1, -1) for _ in range(code >> (4 * r) & 15)]
         return " x ".join(filter(None, [RANKS[code >> RANK_AT & 15], " ".join(taken)]))
 
-    def _named(self, state: Any, code: int) -> Play:
+    def _named_play(self, state: Any, code: int) -> Play:
         x = state[0]
         card = self.kernels.hand_card(x.hand[x.turn], code)
         return TablicPlay.of(int(card), cards_of(int(self.kernels.table_cards(x.table, code))))
@@ -134,7 +134,7 @@ class Tablic(CompiledGame):
 
     def typed(self, state: Any, text: str) -> Play:
         plays = [(play.card, play.taken) for play in self.plays(state)]  # type: ignore[attr-defined]
-        return self.parse_play(state, typed_plays.written(text, plays))
+        return self.parse_play(state, typed_plays.to_text_form(text, plays))
 
     def _match(self, state: Any, play: Any) -> Play:
         """Ours is made anew of the cards: of interchangeable ones it may be any."""

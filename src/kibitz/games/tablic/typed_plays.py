@@ -18,7 +18,7 @@ Cards = tuple[int, int]
 """The played card, and those that it takes as a word with a bit for each."""
 
 
-def written(text: str, plays: Sequence[Cards]) -> str:
+def to_text_form(text: str, plays: Sequence[Cards]) -> str:
     """What was said as the text form has it, or the text as it is if that is not clear."""
     words = text.lower()
     for letter, symbol in zip(SUITS, SYMBOLS, strict=True):

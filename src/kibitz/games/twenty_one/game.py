@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from kibitz.core.game import Traits, View
 from kibitz.core.registry import game
-from kibitz.games.lab import LabelledGame, look_up, what_next
+from kibitz.games.lab import LabelledGame, next_choice, state_at
 from kibitz.games.text import read_fields, read_number, read_seat, write_fields
 
 
@@ -27,13 +27,13 @@ class TwentyOne(LabelledGame):
     def parse_position(self, text: str) -> Any:
         fields = read_fields(text, ("sum", "turn"))
         total = read_number("sum", fields.get("sum", "0"), 0, 26)
-        return look_up(self, _write(total, read_seat(fields, "turn", 2)))
+        return state_at(self, _write(total, read_seat(fields, "turn", 2)))
 
     def caption(self, state: Any) -> str:
         return f"sum {state[0].total}"
 
     def draw(self, view: View[Any]) -> str:
-        return f"sum {view.state[0].total} of 21\n{what_next(self, view.state)}"
+        return f"sum {view.state[0].total} of 21\n{next_choice(self, view.state)}"
 
 
 def _write(total: int, turn: int) -> str:

@@ -51,7 +51,7 @@ def solve_rounds(game: LoveLetter, options: RoundOptions) -> None:
         from kibitz.games.love_letter.cards import names
 
         options = replace(options, face_up=names(game.face_up))
-    _refuse(game, options)
+    _check_options(game, options)
     if options.every:
         from kibitz.cli.commands.solve.love_letter_sets import check_sets, solve_sets
 
@@ -60,7 +60,7 @@ def solve_rounds(game: LoveLetter, options: RoundOptions) -> None:
         _solve_round(game, options)
 
 
-def _refuse(game: LoveLetter, options: RoundOptions) -> None:
+def _check_options(game: LoveLetter, options: RoundOptions) -> None:
     """What does not go together."""
     if game.players != 2:
         raise UnsuitableGame("a round of love-letter is solved for two players")

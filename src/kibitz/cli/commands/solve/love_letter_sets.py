@@ -48,7 +48,7 @@ def solve_sets(game: LoveLetter, options: RoundOptions) -> None:
         pass  # a cluster that does not answer is an error now, not after the rounds are sized
     with reporting_interrupts():
         waiting = _smallest_first(left(), deck)
-        for outcome in _followed(
+        for outcome in _with_progress(
             f"solving {game.spec}",
             lambda report_round: solve_all(
                 waiting, deck, table, options.target,
@@ -57,7 +57,7 @@ def solve_sets(game: LoveLetter, options: RoundOptions) -> None:
         ):  # fmt: skip
             if outcome.why:
                 failed[outcome.face_up] = outcome.why
-                _complain(outcome.face_up, outcome.why)
+                _print_error(outcome.face_up, outcome.why)
             if outcome.row is not None and not options.as_json:
                 print(_line(outcome.row), flush=True)
     rows = rows_of(sets, deck, table)
@@ -83,13 +83,13 @@ def check_sets(game: LoveLetter, options: RoundOptions) -> None:
     threads = options.threads or default_jobs()
     checked = []
     with reporting_interrupts():
-        for each in _followed(
+        for each in _with_progress(
             f"checking {game.spec}",
             lambda report_round: check_all(sets, deck, table, threads=threads, tell=report_round),
         ):
             checked.append(each)
             if each.agrees is False:
-                _complain(each.row.face_up, each.why)
+                _print_error(each.row.face_up, each.why)
             if not options.as_json:
                 print(f"{_line(each.row)}: {each.why or 'as kept'}", flush=True)
     if options.as_json:
@@ -127,7 +127,7 @@ def _smallest_first(sets: list[Named], deck: str) -> list[Named]:
     return sorted(sets, key=lambda each: by_name[each.face_up])
 
 
-def _followed(
+def _with_progress(
     what: str, begin: Callable[[Callable[[str, Any], None]], Generator[T, None, None]]
 ) -> Iterator[T]:
     """Each result as it comes: with a spinner while it is waited for, none while it is printed."""
@@ -144,7 +144,7 @@ def _followed(
             yield one
 
 
-def _complain(face_up: str, why: str) -> None:
+def _print_error(face_up: str, why: str) -> None:
     print(f"kibitz: {face_up}: {why}", file=sys.stderr)
 
 
