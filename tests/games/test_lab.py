@@ -73,14 +73,14 @@ def test_the_games_of_the_exercise(
     game: LabelledGame, value: float, line: str, nodes: int, merged: int
 ) -> None:
     start = game.deal(0)
-    value, best = minimax(game, start)
+    returned, best = minimax(game, start)
     end = follow(game, *best)
     assert " ".join(best) == line
     assert game.value(end) == value
-    assert value == game.returns(end)[0]
+    assert returned == game.returns(end)[0]
     states = list(tree(game, start))
     assert len(states) == nodes
-    # A position says what tells states apart: (ply, sum), (sum, mover) or the choices.
+    # A position has what distinguishes states: (ply, sum), (sum, mover) or the choices.
     assert len({game.position(state) for state in states}) == merged
 
 

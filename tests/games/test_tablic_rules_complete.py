@@ -42,8 +42,8 @@ def groups(table: Counts, value: int) -> set[Counts]:
         cards, total = todo.pop()
         for i, one in enumerate(KINDS):
             more = (*cards[:i], cards[i] + 1, *cards[i + 1 :])
-            for value in VALUES[one.rstrip("cd")]:
-                step = more, total + value
+            for card_value in VALUES[one.rstrip("cd")]:
+                step = more, total + card_value
                 if more[i] <= table[i] and step[1] <= value and step not in sums:
                     sums.add(step)
                     todo.append(step)
