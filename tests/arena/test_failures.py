@@ -19,7 +19,7 @@ from kibitz.core.errors import BadText
 from kibitz.core.game import Game, View
 from kibitz.core.registry import make_game, make_strategy
 from kibitz.core.strategy import Player, Strategy
-from kibitz.jit import cache as machine_code
+from kibitz.jit import cache as jit_cache
 from kibitz.table.time_limit import AGAIN, TimedOut, limited
 from tests.arena.failing import EndlessNim, Failing, GenerousNim, MistakenNim, ShortNim, hang
 from tests.plain import Nim
@@ -230,7 +230,7 @@ def test_a_time_limit_in_another_thread() -> None:
 @pytest.mark.parametrize("where", ["main", "thread"])
 def test_the_time_to_compile_does_not_count(where: str) -> None:
     def work(then: Callable[[], Any]) -> Any:
-        with machine_code.building():
+        with jit_cache.building():
             time.sleep(0.3)
         return then()
 

@@ -19,7 +19,7 @@ from kibitz.core.registry import make_game, make_strategy
 from tests.processes import assert_refused, complaints, environment, kibitz, kibitz_here
 
 
-def test_the_content_is_what_was_given(tmp_path: Path) -> None:
+def test_files_have_the_content_that_was_written(tmp_path: Path) -> None:
     file, other = tmp_path / "new" / "a.txt", tmp_path / "b.bin"
     atomic_write({file: b"one\n", other: b"\0\xff"})
     assert (file.read_bytes(), other.read_bytes()) == (b"one\n", b"\0\xff")
@@ -81,16 +81,16 @@ def test_a_long_name_is_no_hindrance(tmp_path: Path) -> None:
 
 def devices(folder: Path) -> dict[str, Path]:
     """What is there and no file. A device can be made by root alone."""
-    found = {kind: folder / kind for kind in ("pipe", "socket", "folder", "device")}
-    os.mkfifo(found["pipe"])
-    found["folder"].mkdir()
+    paths = {kind: folder / kind for kind in ("pipe", "socket", "folder", "device")}
+    os.mkfifo(paths["pipe"])
+    paths["folder"].mkdir()
     with socket.socket(socket.AF_UNIX) as made:
-        made.bind(str(found["socket"]))
+        made.bind(str(paths["socket"]))
     try:
-        os.mknod(found["device"], stat.S_IFCHR | 0o666, os.makedev(1, 3))
+        os.mknod(paths["device"], stat.S_IFCHR | 0o666, os.makedev(1, 3))
     except PermissionError:
-        del found["device"]
-    return found
+        del paths["device"]
+    return paths
 
 
 def open_streams(contents: dict[Path, bytes]) -> None:
@@ -113,26 +113,26 @@ def test_an_output_goes_through_a_pipe_or_device(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    found = devices(Path())
-    reader = os.open(found["pipe"], os.O_RDONLY | os.O_NONBLOCK)
-    with output_stream(found["pipe"]) as stream:
+    paths = devices(Path())
+    reader = os.open(paths["pipe"], os.O_RDONLY | os.O_NONBLOCK)
+    with output_stream(paths["pipe"]) as stream:
         stream.write(b"through")
     assert os.read(reader, 100) == b"through"
     os.close(reader)
     for kind in ("folder", "socket"):
-        with pytest.raises(KibitzError, match="not a file"), output_stream(found[kind]):
+        with pytest.raises(KibitzError, match="not a file"), output_stream(paths[kind]):
             pass
-    if "device" in found:  # which swallows all
-        with output_stream(found["device"]) as stream:
+    if "device" in paths:  # which swallows all
+        with output_stream(paths["device"]) as stream:
             stream.write(b"x")
-        assert stat.S_ISCHR(found["device"].stat().st_mode)
+        assert stat.S_ISCHR(paths["device"].stat().st_mode)
     with output_stream(Path("file")) as stream:
         stream.write(b"whole")
     assert Path("file").read_bytes() == b"whole"
-    assert all(is_device(path) == (kind in ("pipe", "device")) for kind, path in found.items())
+    assert all(is_device(path) == (kind in ("pipe", "device")) for kind, path in paths.items())
 
 
-def test_a_full_device_is_told_in_a_line() -> None:
+def test_a_full_device_is_an_error_of_one_line() -> None:
     with (
         pytest.raises(KibitzError, match="/dev/full: "),
         output_stream(Path("/dev/full")) as stream,
@@ -163,7 +163,7 @@ def test_an_export_to_standard_output(store: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("where", [".", "/", "..", "pipe/x.csv", "store", "x" * 300])
-def test_an_export_where_there_is_no_room(store: Path, tmp_path: Path, where: str) -> None:
+def test_an_impossible_export_is_refused(store: Path, tmp_path: Path, where: str) -> None:
     os.mkfifo(tmp_path / "pipe")
     before = sorted(tmp_path.iterdir())
     assert_refused(kibitz_here("runs", store, "1", "--export", where, home=tmp_path))

@@ -138,7 +138,7 @@ RANDOM = make_strategy("random")
 
 
 class Takes(Strategy):
-    """Takes as many as it is told, legal or not."""
+    """Takes as many as it was made to, legal or not."""
 
     name = "takes"
     title = "always the same"

@@ -227,8 +227,8 @@ def test_a_game_from_outside_is_played_by_number(
     done = kibitz(*args, given=f"{typed}\n1\n1\n1\n1\n1\n", home=tmp_path, **plugin)
     assert (done.returncode, complaints(done)) == (0, [])
     assert json.loads((tmp_path / "r.jsonl").read_text())["plays"][:2] == [typed, "1"]
-    told = kibitz("replay", "r.jsonl", home=tmp_path, **plugin)
-    assert f"seat 1: {typed}" in told.stdout
+    replayed = kibitz("replay", "r.jsonl", home=tmp_path, **plugin)
+    assert f"seat 1: {typed}" in replayed.stdout
 
 
 def test_a_play_of_a_game_from_outside_is_typed(tmp_path: Path, plugin: dict[str, str]) -> None:

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from kibitz.jit import cache as machine_code
+from kibitz.jit import cache as jit_cache
 from kibitz.jit import kernels as compiled
-from kibitz.jit import sealed_files as sealed_code
+from kibitz.jit import sealed_files
 from kibitz.jit.kernels import kernel
 from kibitz.jit.rng import next_word
 from tests.jit.two_modules import Package
@@ -113,10 +113,10 @@ def test_code_that_was_passed_on_outlives_a_damaged_cache(monkeypatch: pytest.Mo
     def more(x: int) -> int:
         return x + 1
 
-    more.passed(5)
+    more.as_argument(5)
     passed = weakref.ref(compiled._build(more))
-    monkeypatch.setattr(machine_code, "is_to_blame", lambda error: True)
-    monkeypatch.setattr(machine_code, "empty", lambda why: None)
+    monkeypatch.setattr(jit_cache, "is_cache_error", lambda error: True)
+    monkeypatch.setattr(jit_cache, "clear", lambda why: None)
     damaged = iter([True, False])
 
     def read() -> int:
@@ -124,7 +124,7 @@ def test_code_that_was_passed_on_outlives_a_damaged_cache(monkeypatch: pytest.Mo
             raise ValueError("damaged")
         return 7
 
-    assert more._careful(read) == 7
+    assert more._repairing_cache(read) == 7
     gc.collect()
     assert passed() is not None
     assert compiled._build(more) is not passed(), "it is read anew"
@@ -144,9 +144,9 @@ def test_says_compiling_when_only_the_inner_twin_is_in_the_cache(package: Packag
 
 
 def test_says_compiling_once_for_a_kernel_that_is_passed_to_others(package: Package) -> None:
-    for told in ("kibitz: compiling, once …\n", ""):
-        done = package.run("helper.passed(5); print('passed')")
-        assert (done.stdout, done.stderr) == ("passed\n", told)
+    for expected in ("kibitz: compiling, once …\n", ""):
+        done = package.run("helper.as_argument(5); print('passed')")
+        assert (done.stdout, done.stderr) == ("passed\n", expected)
 
 
 def test_spinners_stand_still_while_something_compiles() -> None:
@@ -160,13 +160,13 @@ def test_spinners_stand_still_while_something_compiles() -> None:
         def stop(self) -> None:
             moves.append("stop")
 
-    with machine_code.turning(Spinner()):
-        with machine_code.compiling(next_word):
+    with jit_cache.spinning(Spinner()):
+        with jit_cache.compiling(next_word):
             moves.append("compiling")
         assert moves == ["start", "stop", "compiling", "start"]
     assert moves[4:] == ["stop"]
     moves.clear()
-    with machine_code.compiling(next_word), machine_code.turning(Spinner()):
+    with jit_cache.compiling(next_word), jit_cache.spinning(Spinner()):
         moves.append("compiling")
     assert moves == ["compiling", "stop"]
 
@@ -203,7 +203,7 @@ def test_nothing_is_unpickled_before_it_is_verified(
     def forbidden(content: bytes) -> None:
         raise AssertionError("unpickled")
 
-    files = sealed_code.SealedFiles(str(tmp_path), "f", "stamp")
+    files = sealed_files.SealedFiles(str(tmp_path), "f", "stamp")
     files.save("key", "data")
     monkeypatch.setattr("kibitz.jit.sealed_files.pickle.loads", forbidden)
     with pytest.raises(AssertionError):
@@ -216,10 +216,10 @@ def test_nothing_is_unpickled_before_it_is_verified(
 
 def test_code_for_other_arguments_is_not_taken(tmp_path: Path) -> None:
     """Two processes that begin at once may give it the same name."""
-    one, other = (sealed_code.SealedFiles(str(tmp_path), "f", "stamp") for _ in range(2))
+    one, other = (sealed_files.SealedFiles(str(tmp_path), "f", "stamp") for _ in range(2))
     one.save("key of one", "code of one")
     one._save_index({"key of the other": "f.1.nbc"})
     assert other.load("key of the other") is None
     other.save("key of the other", "code of the other")
     assert other.load("key of the other") == "code of the other"
-    assert sealed_code.SealedFiles(str(tmp_path), "f", "newer").load("key of the other") is None
+    assert sealed_files.SealedFiles(str(tmp_path), "f", "newer").load("key of the other") is None

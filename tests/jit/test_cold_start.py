@@ -13,7 +13,7 @@ import pytest
 
 from kibitz.cli.ui import background
 from kibitz.core.registry import make_game, make_strategy
-from kibitz.jit import cache as machine_code
+from kibitz.jit import cache as jit_cache
 from kibitz.jit import kernels as compiled
 from kibitz.jit.kernels import INNER, _build, jit_enabled, kernel
 from kibitz.jit.operator_types import remember_operators
@@ -80,7 +80,7 @@ def outside(x: int) -> int:
 def test_a_kernel_that_only_kernels_call_has_no_machine_code_of_its_own(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(machine_code, "usable_folder", lambda: None)  # nothing is read from disk
+    monkeypatch.setattr(jit_cache, "usable_folder", lambda: None)  # nothing is read from disk
     assert outside(2) == 5 + 10
 
     def functions(what: Any, caller: str) -> list[Any]:

@@ -264,18 +264,18 @@ from threading import Thread
 
 def call(kernel):
     try:
-        found.append(kernel(5))
+        results.append(kernel(5))
     except Exception as error:
-        found.append(repr(error))
+        results.append(repr(error))
 
 for kernel in (outer, outer_of_array):
-    found = []
+    results = []
     threads = [Thread(target=call, args=(kernel,)) for _ in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    print(*found)
+    print(*results)
 """
 
 

@@ -131,14 +131,14 @@ COLLIDING = [key for key in range(2000) if slot(key, LAST) == LAST][:12]
 
 def fill(keys: list[int]) -> Any:
     """A set of the keys, grown as the rule asks: at most half full."""
-    places, known = new_set(SMALL), set[int]()
+    slots, known = new_set(SMALL), set[int]()
     for key in keys:
-        if 2 * (len(known) + 1) > len(places):
-            places = grown(places)
-        assert add(places, key) == (key not in known)
+        if 2 * (len(known) + 1) > len(slots):
+            slots = grown(slots)
+        assert add(slots, key) == (key not in known)
         known.add(key)
-        assert not add(places, key), "it is there now"
-    return places
+        assert not add(slots, key), "it is there now"
+    return slots
 
 
 @settings(deadline=None)  # the first example compiles
@@ -154,18 +154,18 @@ def fill(keys: list[int]) -> Any:
     )
 )
 def test_set_against_pythons(keys: list[int]) -> None:
-    places = fill(keys)
-    assert sorted(key for key in places.tolist() if key != -1) == sorted(set(keys))
-    larger = grown(places)
-    assert len(larger) == 2 * len(places)
+    slots = fill(keys)
+    assert sorted(key for key in slots.tolist() if key != -1) == sorted(set(keys))
+    larger = grown(slots)
+    assert len(larger) == 2 * len(slots)
     assert all(not add(larger, key) for key in keys)
 
 
 def test_set_with_colliding_keys_wraps_round() -> None:
     assert len(COLLIDING) == 12
-    places = new_set(SMALL)
+    slots = new_set(SMALL)
     for key in COLLIDING[:4]:
-        assert add(places, key)
-    assert sorted(np.flatnonzero(places != -1).tolist()) == [0, 1, 2, LAST]
-    assert all(not add(places, key) for key in COLLIDING[:4])
+        assert add(slots, key)
+    assert sorted(np.flatnonzero(slots != -1).tolist()) == [0, 1, 2, LAST]
+    assert all(not add(slots, key) for key in COLLIDING[:4])
     assert sorted(key for key in fill(COLLIDING).tolist() if key != -1) == COLLIDING

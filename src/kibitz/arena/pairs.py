@@ -228,7 +228,7 @@ class CompiledPairs:
         like = (
             game.blank(), 0, self._past[0][0], self._past[1][0], self._numbers[0], stream(0)
         )  # fmt: skip
-        self._choose = tuple(policy.choose.passed(*like) for policy in policies)
+        self._choose = tuple(policy.choose.as_argument(*like) for policy in policies)
 
     def set_numbers(self, strategy: int, numbers: Sequence[float]) -> None:
         """Other numbers for a strategy: to try many takes no new runner for each."""

@@ -259,7 +259,7 @@ class Game(Configured, ABC, Generic[S, P]):
         return {}
 
     weights: ClassVar[Mapping[str, float]] = {}
-    """How much each feature counts, unless a search is told otherwise."""
+    """How much each feature counts, unless a search gets others."""
 
     def turn(self, state: S) -> Turn[S, P]:
         """All that a search asks of a state, at once. A game that contradicts itself here is
@@ -280,10 +280,10 @@ class Game(Configured, ABC, Generic[S, P]):
 
     def _checked_chances(self, state: S, plays: Sequence[P]) -> list[float]:
         """The probability of each play. Their own order need not be that of the plays."""
-        given = dict(self.chances(state))
-        if given.keys() != set(plays):
+        chance_of = dict(self.chances(state))
+        if chance_of.keys() != set(plays):
             raise BadText(f"{self.name}: plays and chances name different outcomes in {state}")
-        chances = [given[play] for play in plays]
+        chances = [chance_of[play] for play in plays]
         if not all(0 <= p <= 1 for p in chances) or not abs(sum(chances) - 1) <= 1e-9:
             raise BadText(f"{self.name}: the probabilities in {state} do not add up to 1")
         return chances

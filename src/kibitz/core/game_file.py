@@ -43,11 +43,11 @@ def load_game(name: str, options: dict[str, Any]) -> Game[Any, Any]:
 def _load_class(path: Path) -> type[Game[Any, Any]]:
     module = _run(path)
     classes = dict.fromkeys(filter(inspect.isclass, vars(module).values()))
-    found = [c for c in classes if issubclass(c, Game) and c.__module__ == module.__name__]
-    if len(found) != 1:
-        names = ", ".join(cls.__name__ for cls in found) or "none"
+    games = [c for c in classes if issubclass(c, Game) and c.__module__ == module.__name__]
+    if len(games) != 1:
+        names = ", ".join(cls.__name__ for cls in games) or "none"
         raise BadText(f"{path} must have one class derived from kibitz.Game; it has: {names}")
-    (cls,) = found
+    (cls,) = games
     missing = ", ".join(sorted(cls.__abstractmethods__))
     if missing:
         raise BadText(f"{path}: class {cls.__name__} still needs: {missing}")

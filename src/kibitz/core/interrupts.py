@@ -1,4 +1,4 @@
-"""Ctrl-C, told from somebody else's code that raises KeyboardInterrupt itself."""
+"""Ctrl-C, or a KeyboardInterrupt that somebody else's code has raised?"""
 
 from __future__ import annotations
 

@@ -93,15 +93,15 @@ def split_options(spec: str, text: str) -> dict[str, str]:
     return options
 
 
-def settle(owner: str, declared: Sequence[Option], given: Mapping[str, Any]) -> dict[str, Any]:
+def settle(owner: str, declared: Sequence[Option], values: Mapping[str, Any]) -> dict[str, Any]:
     """All declared options with their values; what is not given has its default."""
     names = [option.name for option in declared]
-    for name in given:
+    for name in values:
         if name not in names:
             known = ", ".join(names) or "none"
             raise BadText(f"{owner} has no option {name!r}; its options: {known}")
     return {
-        option.name: option.parse(owner, given.get(option.name, option.default))
+        option.name: option.parse(owner, values.get(option.name, option.default))
         for option in declared
     }
 
@@ -113,8 +113,8 @@ class Configured:
     title: ClassVar[str]
     options: ClassVar[tuple[Option, ...]] = ()
 
-    def __init__(self, **given: Any) -> None:
-        self.settings = settle(self.name, self.options, given)
+    def __init__(self, **values: Any) -> None:
+        self.settings = settle(self.name, self.options, values)
 
     @property
     def spec(self) -> str:

@@ -71,7 +71,7 @@ def mix(v: Any, a: int, b: int, c: int, d: int, x: Any, y: Any) -> None:
 def compress(h: Any, block: Any, length: int, last: bool, v: Any) -> None:
     """Take a block of 16 words into the 8 words of h: the function F of RFC 7693.
 
-    The length is that of all bytes so far. v is 16 words of room.
+    The length is that of all bytes so far. v is a buffer of 16 words.
     """
     for i in range(8):
         v[i] = h[i]
@@ -106,7 +106,7 @@ def begin(key: Any, state: Any) -> None:
 @kernel
 def digest(state: Any, a: int, b: int, c: int, work: Any, out: Any) -> None:
     """The 8 words that the message a, b, c gives to `out`, none of them negative. The state
-    stays; work is 32 words of room."""
+    stays; work is a buffer of 32 words."""
     work[:16] = 0
     work[0], work[1], work[2] = np.uint64(a), np.uint64(b), np.uint64(c)
     out[:] = state

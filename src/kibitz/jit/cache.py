@@ -1,7 +1,7 @@
-"""Where machine code is kept on disk, so that nothing is compiled twice.
+"""The JIT cache: machine code on disk, so that nothing is compiled twice.
 
 A folder that can't be written, or files that are damaged, cost time and nothing else: see
-sealed_code.
+sealed_files.py.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def usable_folder() -> Path | None:
             _folders[folder] = True
         except OSError as error:
             _folders[folder] = False
-            say(f"compiling without a cache: {error}")
+            print_once(f"compiling without a cache: {error}")
     return folder if _folders[folder] else None
 
 
@@ -55,7 +55,7 @@ def _prune(folder: Path) -> None:
                 file.unlink()
 
 
-def is_to_blame(error: BaseException) -> bool:
+def is_cache_error(error: BaseException) -> bool:
     """Whether an error was raised while reading or writing machine code on disk."""
     frame = error.__traceback__
     while frame is not None:
@@ -65,26 +65,26 @@ def is_to_blame(error: BaseException) -> bool:
     return False
 
 
-def empty(why: str) -> None:
-    """Throw all of it away: something in it is damaged."""
-    say(f"the machine code on disk is damaged and is made anew: {why}")
+def clear(why: str) -> None:
+    """Delete all of it: something in it is damaged."""
+    print_once(f"the machine code on disk is damaged and is made anew: {why}")
     for file in (cache_folder() / "machine-code").rglob("*.nb[ci]"):
         with suppress(OSError):
             file.unlink()
 
 
-def refuse(why: str) -> None:
-    """Do without from now on."""
+def disable(why: str) -> None:
+    """Compile without a cache from now on."""
     _folders[cache_folder() / "machine-code"] = False
-    say(f"compiling without a cache: {why}")
+    print_once(f"compiling without a cache: {why}")
 
 
-_said: set[str] = set()
+_printed: set[str] = set()
 
 
-def say(line: str) -> None:
-    if line not in _said:
-        _said.add(line)
+def print_once(line: str) -> None:
+    if line not in _printed:
+        _printed.add(line)
         print(f"kibitz: {' '.join(line.split())}", file=sys.stderr)
 
 
@@ -103,7 +103,7 @@ _announcing = False
 
 
 @contextmanager
-def turning(spinner: Spinner) -> Iterator[None]:
+def spinning(spinner: Spinner) -> Iterator[None]:
     """A spinner on standard error, but while something compiles."""
     with _screen:
         _spinners.append(spinner)
@@ -137,7 +137,7 @@ def compiling(what: Kernel) -> Iterator[None]:
                 with Console(stderr=True).status(Waiting(guessed)):
                     yield
             else:
-                say("compiling, once …")
+                print_once("compiling, once …")
                 yield
     finally:
         with _screen:

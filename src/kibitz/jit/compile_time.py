@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 FRESH, KNOWN = 1.1e-3, 0.25e-3
 """Seconds for an instruction of a kernel that is compiled now, and of one that was before."""
 ENOUGH = 1.0
-"""Seconds of compiling that tell how fast a machine is."""
+"""Seconds of compiling after which the speed of the machine is known."""
 
 _known: set[Kernel] = set()
 _guessed, _taken = 0.0, 0.0
@@ -63,17 +63,20 @@ def _all_in(what: Kernel) -> set[Kernel]:
     """A kernel and all that it calls."""
     from kibitz.jit.kernels import Kernel
 
-    found: set[Kernel] = set()
+    kernels: set[Kernel] = set()
     waiting = [what]
     while waiting:
         one = waiting.pop()
-        if one in found:
+        if one in kernels:
             continue
-        found.add(one)
+        kernels.add(one)
         for _, value in one.globals():
-            inner = [value] if isinstance(value, Kernel) else [v for _, v in one.used(value)]
-            waiting += [kernel for kernel in inner if isinstance(kernel, Kernel)]
-    return found
+            if isinstance(value, Kernel):
+                waiting.append(value)
+            else:
+                attributes = one.used_attributes(value)
+                waiting += [inner for _, inner in attributes if isinstance(inner, Kernel)]
+    return kernels
 
 
 def _size(code: CodeType) -> int:

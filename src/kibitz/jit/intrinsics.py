@@ -1,4 +1,4 @@
-"""What kernels can do and Python can't say. Interpreted it does nothing that counts."""
+"""Intrinsics: what kernels can do and Python can't say. Interpreted they change nothing."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from types import CodeType
 from typing import Any
 
 
-class Operation:
-    """Made by Numba when the first kernel that uses it is compiled."""
+class Intrinsic:
+    """Given to Numba when the first kernel that uses it is compiled."""
 
     def __init__(self, interpreted: Callable[..., Any], make: Callable[[], Any]) -> None:
         self.interpreted, self.make = interpreted, cache(make)
@@ -33,9 +33,9 @@ def _borrowed() -> Any:
     return borrowed
 
 
-borrowed: Any = Operation(lambda array: array, _borrowed)
+borrowed: Any = Intrinsic(lambda array: array, _borrowed)
 """The same array, whose users are not counted: Numba counts every slice, and that costs more
-than what is done with it. The caller must keep the array."""
+than what is done with it. The caller must hold on to the array."""
 
 
 def _prefetch() -> Any:
@@ -63,7 +63,7 @@ def _prefetch() -> Any:
     return prefetch
 
 
-prefetch: Any = Operation(lambda array, row: None, _prefetch)
+prefetch: Any = Intrinsic(lambda array, row: None, _prefetch)
 """Ask for a row of an array that will be read soon: memory is slow, but can do two things."""
 
 

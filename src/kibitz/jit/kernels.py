@@ -1,4 +1,4 @@
-"""The place that knows Numba; operations.py and sealed_code.py know more.
+"""Kernels: functions that Numba compiles at their first call.
 
 `@kernel` marks a function that is to run compiled; `@template` one that is written for any
 game and names it through a `Slot`; `bind` fills the slots. Numba is imported at the first call.
@@ -7,6 +7,10 @@ A kernel is compiled from a copy of its code whose globals are re-bound: kernels
 twins, slots to what fills them. The copy's name carries a digest of everything the machine code
 depends on (code, constants, the digests of all callees, Numba's flags): Numba's disk cache looks
 at the function's own file only, and would give old code when a callee changes elsewhere.
+
+Other parts of what is known about Numba: intrinsics.py (what Python can't say), inner_kernels.py
+(kernels that only kernels call), operator_types.py (quicker compiling), cache.py and
+sealed_files.py (machine code on disk).
 
 Set `NUMBA_DISABLE_JIT=1` to run everything interpreted; the results are the same.
 """
@@ -29,9 +33,9 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.jit import cache as machine_code
+from kibitz.jit import cache as jit_cache
 from kibitz.jit.inner_kernels import inner_flags
-from kibitz.jit.intrinsics import Operation, address_of, whole_number
+from kibitz.jit.intrinsics import Intrinsic, address_of, whole_number
 from kibitz.jit.operator_types import remember_operators
 
 
@@ -69,17 +73,17 @@ class Kernel:
         return built(*args) if built is not None else self._first_call(*args)
 
     def _first_call(self, *args: Any) -> Any:
-        with machine_code.building():
+        with jit_cache.building():
             if jit_enabled():
-                self._careful(lambda: _compile(_build(self), args))
+                self._repairing_cache(lambda: _compile(_build(self), args))
             built = self._built = _build(self)
         return built(*args)
 
-    def passed(self, *args: Any) -> Any:
-        """Itself as an argument for a kernel, to be called there with arguments like these.
+    def as_argument(self, *args: Any) -> Any:
+        """This kernel as an argument of another, which calls it with arguments like these.
 
-        The kernel that gets it is compiled once for all that it may get; a call costs about
-        20 ns more than one that the compiler knows. The answer must be a whole number.
+        The other kernel is compiled once for all kernels that it may get; a call costs about
+        20 ns more than one that the compiler knows. The result must be a whole number.
         """
         if not jit_enabled():
             return _build(self)
@@ -92,33 +96,34 @@ class Kernel:
         def address() -> Any:
             return address_of(_build(self).get_compile_result(whole_number(types)))
 
-        return self._careful(address)
+        return self._repairing_cache(address)
 
-    def _careful(self, make: Callable[[], Any]) -> Any:
-        with machine_code.building():
-            return self._made(make)
+    def _repairing_cache(self, build: Callable[[], Any]) -> Any:
+        """The result of `build`, which compiles this kernel or loads it from disk.
 
-    def _made(self, make: Callable[[], Any]) -> Any:
-        """Say when it compiles. If the machine code on disk is broken, throw it away and try
-        again; then do without."""
+        If the machine code on disk is damaged, all of it is deleted and `build` called again;
+        if that fails too, it is called without a cache.
+        """
+        with jit_cache.building():
+            return self._build_or_repair(build)
+
+    def _build_or_repair(self, build: Callable[[], Any]) -> Any:
         try:
-            with nullcontext() if _in_cache(self) else machine_code.compiling(self):
-                return make()
+            with nullcontext() if _is_cached(self) else jit_cache.compiling(self):
+                return build()
         except Exception as error:
-            if not machine_code.is_to_blame(error):
+            if not jit_cache.is_cache_error(error):
                 raise
-            machine_code.empty(str(error))
-        _retired.append(dict(_built))
-        _built.clear()
+            jit_cache.clear(str(error))
+        _forget_builds()
         try:
-            return make()
+            return build()
         except Exception as again:
-            if not machine_code.is_to_blame(again):
+            if not jit_cache.is_cache_error(again):
                 raise
-            machine_code.refuse(str(again))
-        _retired.append(dict(_built))
-        _built.clear()
-        return make()
+            jit_cache.disable(str(again))
+        _forget_builds()
+        return build()
 
     def digest(self) -> str:
         if self._digest is None:
@@ -148,7 +153,7 @@ class Kernel:
             )
         return self._open
 
-    def used(self, namespace: Any) -> Iterator[tuple[str, Any]]:
+    def used_attributes(self, namespace: Any) -> Iterator[tuple[str, Any]]:
         """The attributes of a filled slot that the code mentions."""
         for name in _names(self.function.__code__, "LOAD_ATTR", "LOAD_METHOD"):
             value = getattr(namespace, name, None)
@@ -159,11 +164,11 @@ class Kernel:
 @cache
 def _names(code: CodeType, *operations: str) -> list[str]:
     """The names that code looks up in these ways."""
-    found = {i.argval for i in dis.get_instructions(code) if i.opname in operations}
+    names = {i.argval for i in dis.get_instructions(code) if i.opname in operations}
     for const in code.co_consts:
         if isinstance(const, CodeType):
-            found.update(_names(const, *operations))
-    return sorted(found)
+            names.update(_names(const, *operations))
+    return sorted(names)
 
 
 def kernel(function: Callable[..., Any]) -> Kernel:
@@ -195,66 +200,67 @@ def jit_enabled() -> bool:
     return os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 
 
-# -- what the machine code depends on -------------------------------------------------
+# -- the digest: what the machine code depends on --------------------------------------
 
-NAMING = 4
-"""Raised when machine code gets other names, is made otherwise or has another form on disk (see
-sealed_code): older code is not read."""
+CACHE_VERSION = 4
+"""Raised when machine code gets other names, is compiled otherwise or has another form on disk
+(see sealed_files.py): older code is not loaded."""
 
 
 def _digest(what: Kernel) -> str:
-    told = hashlib.blake2b(digest_size=10)
+    """Of all that the machine code depends on: see the beginning of this file."""
+    digest = hashlib.blake2b(digest_size=10)
 
-    def tell(*parts: Any) -> None:
+    def add(*parts: Any) -> None:
         for part in parts:
-            told.update(repr(part).encode())
-            told.update(b"\0")
+            digest.update(repr(part).encode())
+            digest.update(b"\0")
 
-    tell(NAMING, sys.version_info[:2], *_flags(), what.name, *["inline"] * what.inline)
-    _tell_code(tell, what.function.__code__)
+    add(CACHE_VERSION, sys.version_info[:2], *_flags(), what.name, *["inline"] * what.inline)
+    _add_code(add, what.function.__code__)
     for name, value in what.globals():
-        tell(name)
+        add(name)
         if isinstance(value, Kernel):
-            tell("itself" if value is what else value.digest())
+            add("itself" if value is what else value.digest())
         elif isinstance(value, _CONSTANTS):
-            _tell_constant(tell, value)
+            _add_constant(add, value)
         elif isinstance(value, Slot):
             raise TypeError(f"{what.name}: slot {value.name!r} is not bound")
-        elif isinstance(value, Operation):
-            _tell_code(tell, value.code)
+        elif isinstance(value, Intrinsic):
+            _add_code(add, value.code)
         elif _is_library(value):
-            tell(f"{getattr(value, '__name__', value)}{getattr(value, '_fields', '')}")
+            add(f"{getattr(value, '__name__', value)}{getattr(value, '_fields', '')}")
         else:  # a slot's filling
-            for attribute, inner in what.used(value):
-                tell(attribute)
+            for attribute, inner in what.used_attributes(value):
+                add(attribute)
                 if isinstance(inner, Kernel):
-                    tell(inner.digest())
+                    add(inner.digest())
                 else:
-                    _tell_constant(tell, inner)
-    return told.hexdigest()
+                    _add_constant(add, inner)
+    return digest.hexdigest()
 
 
 _CONSTANTS = (int, float, str, tuple, np.generic, np.ndarray, np.dtype)
 
 
-def _tell_constant(tell: Callable[..., None], value: Any) -> None:
+def _add_constant(add: Callable[..., None], value: Any) -> None:
     if isinstance(value, np.ndarray):
-        tell(value.dtype, value.shape, value.tobytes())  # the repr of a long one is cut short
+        add(value.dtype, value.shape, value.tobytes())  # the repr of a long one is cut short
     elif isinstance(value, tuple):
-        tell(len(value))
+        add(len(value))
         for part in value:
-            _tell_constant(tell, part)
+            _add_constant(add, part)
     else:
-        tell(type(value), value)
+        add(type(value), value)
 
 
-def _tell_code(tell: Callable[..., None], code: CodeType) -> None:
-    tell(code.co_code, code.co_names, code.co_varnames, code.co_argcount)
+def _add_code(add: Callable[..., None], code: CodeType) -> None:
+    add(code.co_code, code.co_names, code.co_varnames, code.co_argcount)
     for const in code.co_consts:
         if isinstance(const, CodeType):
-            _tell_code(tell, const)
+            _add_code(add, const)
         else:
-            tell(const)
+            add(const)
 
 
 def _is_library(value: Any) -> bool:
@@ -280,27 +286,34 @@ def _numba_config() -> Any:
 # -- building ------------------------------------------------------------------------
 
 _built: dict[tuple[Kernel, str], Any] = {}
-_retired: list[Any] = []  # whoever was passed one of these has its address only
+_outdated: list[Any] = []
+"""Builds that are not used any more. They stay alive: a kernel that got one as an argument has
+nothing but its address."""
 OUTER, INNER = "", "-inner"
 """Who calls a kernel: Python, or kernels that got it as an argument; or other kernels."""
+
+
+def _forget_builds() -> None:
+    _outdated.append(dict(_built))
+    _built.clear()
 
 
 def _build(what: Kernel, caller: str = OUTER) -> Any:
     """The runnable twin of a kernel: a Numba dispatcher, or a re-bound Python function. One
     that only kernels call has no wrappers: they are a quarter of the time it takes to compile;
-    for the rest see inner_code.py.
+    for the rest see inner_kernels.py.
     """
     key = (what, caller)
     if key not in _built:
         try:
-            _built[key] = _make(what, caller)
+            _built[key] = _build_anew(what, caller)
         except BaseException:
-            _built.pop(key, None)  # nothing half-made is left to be found
+            _built.pop(key, None)  # nothing half-built may be used
             raise
     return _built[key]
 
 
-def _make(what: Kernel, caller: str) -> Any:
+def _build_anew(what: Kernel, caller: str) -> Any:
     key = (what, caller)
     scope: dict[str, Any] = {"__builtins__": builtins, "__name__": what.function.__module__}
     copy = FunctionType(what.function.__code__, scope, what.function.__name__)
@@ -311,12 +324,12 @@ def _make(what: Kernel, caller: str) -> Any:
             scope[name] = copy if value is what else _build(value, INNER)
         elif isinstance(value, Slot):
             raise TypeError(f"{what.name}: slot {value.name!r} is not bound")
-        elif isinstance(value, Operation):
+        elif isinstance(value, Intrinsic):
             scope[name] = value.make() if jit_enabled() else value.interpreted
         elif _is_library(value) or isinstance(value, _CONSTANTS):
             scope[name] = value
         else:
-            scope[name] = _filling(what, name, value)
+            scope[name] = _filled_slot(what, name, value)
     if not jit_enabled():
         # Unsigned arithmetic wraps on purpose; compiled code does so silently.
         np.seterr(over="ignore")
@@ -327,10 +340,10 @@ def _make(what: Kernel, caller: str) -> Any:
     return compiled
 
 
-def _filling(what: Kernel, name: str, namespace: Any) -> Any:
+def _filled_slot(what: Kernel, name: str, namespace: Any) -> Any:
     """A slot's filling as a module: the one kind of namespace that Numba looks into."""
     filled: Any = ModuleType(name) if jit_enabled() else SimpleNamespace()
-    for attribute, value in what.used(namespace):
+    for attribute, value in what.used_attributes(namespace):
         inner = _build(value, INNER) if isinstance(value, Kernel) else value
         setattr(filled, attribute, inner)
     return filled
@@ -339,21 +352,21 @@ def _filling(what: Kernel, name: str, namespace: Any) -> Any:
 def _jit(function: FunctionType, what: Kernel, caller: str) -> Any:
     from numba import njit as typed_njit
 
-    _name_apart()
+    _number_functions_apart()
     remember_operators()
     njit: Any = typed_njit  # its stubs do not know all of its flags
     function.__module__ = what.function.__module__
     function.__qualname__ = f"{what.function.__name__}-{what.digest()}{caller}"
     flags = {"nogil": True, "forceinline": what.inline, **(inner_flags() if caller else {})}
-    folder = machine_code.usable_folder()
+    folder = jit_cache.usable_folder()
     if folder is None:
-        return _by_types(njit(**flags)(function))
-    from kibitz.jit.sealed_files import kept_in
+        return _ignore_literals(njit(**flags)(function))
+    from kibitz.jit.sealed_files import cached_in
 
-    return _by_types(kept_in(folder, lambda: njit(cache=True, **flags)(function)))
+    return _ignore_literals(cached_in(folder, lambda: njit(cache=True, **flags)(function)))
 
 
-def _by_types(dispatcher: Any) -> Any:
+def _ignore_literals(dispatcher: Any) -> Any:
     """Let kernels that call it with a number as written, `f(0)`, have what is compiled for any.
     Numba would compile it anew for each, which made no game or search faster that we measured.
     """
@@ -368,7 +381,7 @@ def _by_types(dispatcher: Any) -> Any:
 
 
 @cache
-def _name_apart() -> None:
+def _number_functions_apart() -> None:
     """Let no two processes give their machine code the same names.
 
     Numba numbers functions and record types from 1 in every process. That is all that tells
@@ -389,7 +402,7 @@ def _compile(dispatcher: Any, args: tuple[Any, ...]) -> None:
     dispatcher.compile(tuple(dispatcher.typeof_pyval(arg) for arg in args))
 
 
-def _in_cache(what: Kernel) -> bool:
+def _is_cached(what: Kernel) -> bool:
     """Also where there is no cache, and nothing will be there next time."""
     path = _build(what).stats.cache_path
     return path is None or any(Path(path).glob(f"*-{what.digest()}-[0-9]*.nbi"))

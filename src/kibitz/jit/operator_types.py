@@ -24,22 +24,22 @@ OPERATORS: tuple[Any, ...] = (
 
 @cache
 def remember_operators() -> None:
-    """From now on, in this process. Operands of other kinds are looked up each time: what is
-    found for these may depend on how the caller is compiled."""
+    """From now on, in this process. Operands of other kinds are looked up each time: the
+    answer for these may depend on how the caller is compiled."""
     types: Any = import_module("numba.core.types")  # it has no types
     context: Any = import_module("numba.core.registry").cpu_target.typing_context
     plain = (types.Number, types.Boolean, types.Buffer, types.Record, types.BaseTuple)
     operators = frozenset(OPERATORS)
     look_up = context.resolve_function_type
-    found: dict[Any, Any] = {}
+    known: dict[Any, Any] = {}
 
     def resolve(function: Any, operands: Any, named: Any) -> Any:
         meant = getattr(function, "typing_key", function)
         if meant not in operators or not all(isinstance(one, plain) for one in operands):
             return look_up(function, operands, named)
         key = (function, *operands)
-        if found.get(key) is None:
-            found[key] = look_up(function, operands, named)
-        return found[key]
+        if known.get(key) is None:
+            known[key] = look_up(function, operands, named)
+        return known[key]
 
     context.resolve_function_type = resolve

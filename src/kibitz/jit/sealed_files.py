@@ -17,7 +17,7 @@ from numba.core.caching import IndexDataCacheFile as TypedFile
 
 from kibitz.core.checksum import seal, unseal
 from kibitz.core.files import atomic_write
-from kibitz.jit import cache as machine_code
+from kibitz.jit import cache as jit_cache
 
 MARK = b"kibitz machine code 1\n"
 
@@ -34,7 +34,7 @@ def read_sealed(path: str) -> bytes | None:
         return None
     content = unseal(MARK, file.name, sealed)
     if content is None:
-        machine_code.say("machine code on disk is damaged and is made anew")
+        jit_cache.print_once("machine code on disk is damaged and is made anew")
         file.unlink(missing_ok=True)
     return content
 
@@ -44,8 +44,8 @@ class SealedFiles(IndexDataCacheFile):  # type: ignore[misc]
     file says for which: two processes may have given two kinds the same file."""
 
     def load(self, key: Any) -> Any:
-        found = super().load(key)
-        return found[1] if found is not None and found[0] == key else None
+        stored = super().load(key)
+        return stored[1] if stored is not None and stored[0] == key else None
 
     def save(self, key: Any, data: Any) -> None:
         super().save(key, (key, data))
@@ -75,8 +75,8 @@ class SealedFiles(IndexDataCacheFile):  # type: ignore[misc]
         atomic_write({file: seal(MARK, file.name, self._dump(data))})
 
 
-def kept_in(folder: Path, jit: Callable[[], Any]) -> Any:
-    """What `jit` makes, a dispatcher of Numba with a cache, kept sealed in a folder."""
+def cached_in(folder: Path, jit: Callable[[], Any]) -> Any:
+    """The dispatcher of Numba that `jit` makes; its cache is sealed files in a folder."""
     before = config.CACHE_DIR
     config.CACHE_DIR = str(folder)
     try:

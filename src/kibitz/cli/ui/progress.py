@@ -19,10 +19,10 @@ def show_progress(what: str) -> Iterator[Callable[[str], None]]:
         return
     from rich.console import Console
 
-    from kibitz.jit.cache import turning
+    from kibitz.jit.cache import spinning
 
     status = Console(stderr=True).status(f"{what} …")
-    with turning(status):
+    with spinning(status):
         yield lambda now: status.update(f"{what}: {now} …")
 
 
@@ -47,7 +47,7 @@ def _spin(what: str, done: Event) -> None:
         return
     from rich.console import Console
 
-    from kibitz.jit.cache import turning
+    from kibitz.jit.cache import spinning
 
-    with turning(Console(stderr=True).status(f"{what} …")):
+    with spinning(Console(stderr=True).status(f"{what} …")):
         done.wait()

@@ -81,7 +81,7 @@ class _Search:
         self._rng = stream(0)
         past = np.zeros(0, game.kernels.STATE), np.zeros(0, np.int64)
         like = (game.blank(), 0, *past, self._numbers, self._rng)
-        self._choose = self._policy.choose.passed(*like)
+        self._choose = self._policy.choose.as_argument(*like)
         self._doubles = doubles(state, seat)
         self._plays = np.empty(ROOM, np.int64)
 
