@@ -54,12 +54,12 @@ GARBAGE: dict[str, Callable[[bytes], bytes]] = {
 @pytest.mark.parametrize("kind", GARBAGE)
 def test_garbage_is_not_read(tmp_path: Path, kind: str) -> None:
     for suffix in (".nbi", ".nbc"):
-        files = sealed_code.SealedFiles(str(tmp_path), "f", "stamp")
+        files = sealed_files.SealedFiles(str(tmp_path), "f", "stamp")
         files.save("key", "data")
         assert files.load("key") == "data"
         for file in tmp_path.glob(f"*{suffix}"):
             file.write_bytes(GARBAGE[kind](file.read_bytes()))
-        assert sealed_code.SealedFiles(str(tmp_path), "f", "stamp").load("key") is None
+        assert sealed_files.SealedFiles(str(tmp_path), "f", "stamp").load("key") is None
 
 
 @pytest.mark.parametrize(
