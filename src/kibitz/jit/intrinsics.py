@@ -18,24 +18,35 @@ class Intrinsic:
 
 
 def _borrowed() -> Any:
+    types: Any = importlib.import_module("numba.core.types")  # it has no types
     from numba.extending import intrinsic
 
-    @intrinsic
-    def borrowed(typing: Any, array: Any) -> Any:
-        def write(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            made = context.make_array(array)(context, builder, args[0])
-            made.meminfo = made.meminfo.type(None)
-            made.parent = made.parent.type(None)
-            return made._getvalue()
+    def uncounted(context: Any, builder: Any, kind: Any, value: Any) -> Any:
+        if isinstance(kind, types.BaseTuple):
+            for i, inner in enumerate(kind):
+                part = uncounted(context, builder, inner, builder.extract_value(value, i))
+                value = builder.insert_value(value, part, i)
+            return value
+        if not isinstance(kind, types.Array):
+            return value
+        made = context.make_array(kind)(context, builder, value)
+        made.meminfo = made.meminfo.type(None)
+        made.parent = made.parent.type(None)
+        return made._getvalue()
 
-        return array(array), write
+    @intrinsic
+    def borrowed(typing: Any, arrays: Any) -> Any:
+        def write(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            return uncounted(context, builder, arrays, args[0])
+
+        return arrays(arrays), write
 
     return borrowed
 
 
-borrowed: Any = Intrinsic(lambda array: array, _borrowed)
-"""The same array, whose users are not counted: Numba counts every slice, and that costs more
-than what is done with it. The caller must hold on to the array."""
+borrowed: Any = Intrinsic(lambda arrays: arrays, _borrowed)
+"""The same array, or tuple of arrays, whose users are not counted: Numba counts every slice, and
+that costs more than what is done with it. The caller must hold on to the arrays."""
 
 
 def _prefetch() -> Any:

@@ -16,8 +16,9 @@ from kibitz.games.tablic.game import Tablic
 from kibitz.jit.kernels import bind, jit_enabled
 from kibitz.jit.rng import below, stream
 from kibitz.search.fast import alpha_beta
+from kibitz.search.fast.alpha_beta import Workspace, clear, new_workspace
 from kibitz.search.fast.open_cards import open_cards
-from kibitz.search.fast.transposition_table import STAMPS, WORDS
+from kibitz.search.fast.transposition_table import ENTRY, GENERATIONS
 from kibitz.table.table import Table
 from tests.games.boards import compiled_game, few
 
@@ -41,64 +42,56 @@ def tables(spec: str, games: int) -> Iterator[Table]:
 
 
 class Search:
-    """The compiled alpha-beta of a game, with a table of so many places, to so many plies."""
+    """The compiled alpha-beta of a game, with a table of so many entries, to so many plies."""
 
     def __init__(
-        self, game: CompiledGame, places: int | None = None, deepest: int | None = None
+        self, game: CompiledGame, entries: int | None = None, max_depth: int | None = None
     ) -> None:
         self.game = game
         self.twin = open_cards(game)
-        size = self.twin.TABLE if places is None else places
-        self.deepest = self.twin.LONGEST if deepest is None else deepest
-        depth = self.twin.LONGEST + 3
-        self.stack = np.zeros(depth, self.twin.STATE)
-        self.table = np.zeros((size, WORDS), np.int64)
-        self.world = -1
-        self.notes = np.zeros(alpha_beta.NOTES, np.int64)
-        self.notes[alpha_beta.UNTIL] = np.iinfo(np.int64).max
-        self.room = (
-            np.zeros(self.twin.ROOM, np.int64),
-            np.zeros((self.twin.ROOM, alpha_beta.FACTS), np.int64),
-            np.zeros((depth, alpha_beta.LIMITS)),
-            np.zeros((depth, alpha_beta.MARKS), np.int64),
-            self.notes,
+        stack = np.zeros(self.twin.MAX_PLIES + 3, self.twin.STATE)
+        table = np.zeros(self.twin.TABLE_ENTRIES if entries is None else entries, ENTRY)
+        depth = self.twin.MAX_PLIES if max_depth is None else max_depth
+        capacity = self.twin.PLAYS_CAPACITY
+        self.work: Workspace = new_workspace.function(
+            stack, table, np.array(NO_WEIGHTS), capacity, 0, depth
         )
+        self.world = -1
 
     @property
     def nodes(self) -> int:
-        return int(self.notes[alpha_beta.NODES])
+        return int(self.work.control[0].nodes)
 
     def new_world(self, state: Any, replying: int = -1) -> None:
-        """Forget what the table holds. The others answer greedily if `replying` is a seat."""
+        """Forget what the table has. The others answer greedily if `replying` is a seat."""
         self.world += 1
-        if self.world % STAMPS == 0:
-            self.table[:] = 0
-        self.twin.set_up(state, self.stack[0:1])
+        if self.world % GENERATIONS == 0:
+            clear(self.work.table)
+        self.twin.set_up(state, self.work.stack[0:1])
         if replying >= 0:
-            self.twin.fix_replies(self.stack[0:1], replying)
+            self.twin.fix_replies(self.work.stack[0:1], replying)
 
     def play_values(
         self, state: Any, seat: int, weights: Sequence[float] = NO_WEIGHTS, replying: int = -1
     ) -> dict[int, float]:
         """The value of each legal play, by its number."""
         self.new_world(state, replying)
-        found = self.game.kernels.legal(state)
-        values = np.zeros(len(found))
+        plays = self.game.kernels.legal(state)
+        values = np.zeros(len(plays))
         bind(alpha_beta.value_plays, game=self.twin)(
-            self.stack, found, np.arange(len(found)), values, seat, *self._rest(weights, self.world)
+            self._for(seat, weights), plays, np.arange(len(plays)), values, np.int64(self.world)
         )
-        return dict(zip(found.tolist(), values.tolist(), strict=True))
+        return dict(zip(plays.tolist(), values.tolist(), strict=True))
 
     def within(self, seat: int, low: float, high: float, weights: Sequence[float]) -> float:
         """What a search of the world within limits gives."""
-        search = bind(alpha_beta.search, game=self.twin)
-        stamp = 1 + self.world % STAMPS
-        result = search(self.stack, np.int64(0), low, high, seat, *self._rest(weights, stamp))
-        return float(result)
+        work = self._for(seat, weights)
+        work.control[0].generation = 1 + self.world % GENERATIONS
+        return float(bind(alpha_beta.search, game=self.twin)(work, np.int64(0), low, high))
 
-    def _rest(self, weights: Sequence[float], world: int) -> tuple[Any, ...]:
-        numbers = np.array(weights), np.int64(self.deepest)
-        return *numbers, self.table, np.int64(world), *self.room
+    def _for(self, seat: int, weights: Sequence[float]) -> Workspace:
+        self.work.control[0].seat = seat
+        return self.work._replace(weights=np.array(weights))
 
 
 LIVELY, TWINS = (

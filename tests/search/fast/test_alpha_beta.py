@@ -86,8 +86,8 @@ def looked_ahead(game: CompiledGame, state: Any, seat: int, plies: int) -> float
     if game.is_over(state):
         return game.returns(state)[seat]
     if plies == 0:
-        guess = getattr(game.kernels, "guess", None)
-        return 0.0 if guess is None else float(guess(state, seat, NO_WEIGHTS))
+        evaluate = getattr(game.kernels, "evaluate", None)
+        return 0.0 if evaluate is None else float(evaluate(state, seat, NO_WEIGHTS))
     values = [
         looked_ahead(game, game.after(state, play), seat, plies - 1) for play in game.plays(state)
     ]
@@ -97,7 +97,7 @@ def looked_ahead(game: CompiledGame, state: Any, seat: int, plies: int) -> float
 @pytest.mark.parametrize(("spec", "plies"), [("tic-tac-toe", 4), ("connect-four", 3)])
 def test_a_search_may_stop_before_the_end(spec: str, plies: int) -> None:
     game = compiled_game(spec)
-    search = Search(game, deepest=plies)
+    search = Search(game, max_depth=plies)
     for state in met(game, few(6, 1), 4, few(9, 4)):
         for seat in (0, 1):
             values = search.play_values(state, seat)
@@ -186,11 +186,11 @@ def some(spec: str) -> list[Any]:
     return list(met(game, 6, few(2, 5), few(4, 6)))
 
 
-@pytest.mark.parametrize("places", [4, 8, 16])
+@pytest.mark.parametrize("entries", [4, 8, 16])
 @pytest.mark.parametrize("spec", ["tic-tac-toe", "tablic"])
-def test_a_small_table_costs_time_and_changes_no_value(spec: str, places: int) -> None:
+def test_a_small_table_costs_time_and_changes_no_value(spec: str, entries: int) -> None:
     game = compiled_game(spec)
-    large, small = Search(game), Search(game, places)
+    large, small = Search(game), Search(game, entries)
     for state in some(spec):
         expected = large.play_values(state, game.mover(state), RESULT)
         assert small.play_values(state, game.mover(state), RESULT) == expected

@@ -96,7 +96,7 @@ def test_a_deal_goes_in_the_twin_as_in_the_game(game: Tablic) -> None:
             for seat in range(game.players):
                 for weights in SEVERAL:
                     expected = plain.worth(game, before, after, seat, weights.tolist())
-                    assert twin.worth(d, 0, seat, weights) == expected
+                    assert twin.terminal_value(d, 0, seat, weights) == expected
                 if after[0].over:
                     assert open_worth.game_end(d[0], seat, RESULT) == result(game, after, seat)
                     ends += 1
@@ -110,8 +110,8 @@ def test_what_is_won_already_is_what_lies_in_the_piles(game: Tablic) -> None:
         for state, _, _ in walk(game, seed):
             for seat in range(game.players):
                 won = plain.won(game, state, 0, seat, RESULT.tolist())
-                assert twin.so_far(small(state), 0, seat, RESULT) == won
-                assert twin.guess(small(state), 0, seat, RESULT) == won
+                assert twin.banked(small(state), 0, seat, RESULT) == won
+                assert twin.evaluate(small(state), 0, seat, RESULT) == won
 
 
 @every_game
@@ -131,7 +131,7 @@ def test_partners_are_one_side() -> None:
 
 
 def written(d: Any) -> list[int]:
-    room = np.zeros(twin.ROOM, np.int64)
+    room = np.zeros(twin.PLAYS_CAPACITY, np.int64)
     start, end = twin.write(d, 0, room, 0)
     return sorted(room[start:end].tolist())
 
@@ -170,7 +170,7 @@ def to_the_end(d: Any, seed: int) -> list[float]:
     while not twin.over(end, 0):
         end = after(end, source.choice(written(end)))
     return [
-        twin.worth(end, 0, seat, weights) - twin.so_far(d, 0, seat, weights)
+        twin.terminal_value(end, 0, seat, weights) - twin.banked(d, 0, seat, weights)
         for seat in range(d[0].players)
         for weights in SEVERAL
     ]

@@ -118,21 +118,23 @@ def test_threads_that_share_a_table_change_no_value(bonus: str) -> None:
 
 
 @every_bonus
-def test_a_table_with_more_captures_than_room(bonus: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It makes room, begins again, and no value changes."""
+def test_a_table_with_more_captures_than_capacity(
+    bonus: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It makes larger arrays, begins again, and no value changes."""
     game = Tablic(cards_bonus=bonus)
     states = list(positions(game, 8, few(10, 1)))
     expected = [OpenDeck(game, state).worth() for state in states]
-    monkeypatch.setattr(solver._Room.__init__, "__defaults__", (8,))
+    monkeypatch.setattr(solver, "CAPACITY", 8)
     for threads in (1, 2):
         decks = [OpenDeck(game, state, threads=threads) for state in states]
         assert [deck.worth() for deck in decks] == expected
-        assert any(len(deck._rooms[0].plays) > 8 for deck in decks)
+        assert any(len(deck._searches[0].plays) > 8 for deck in decks)
 
 
 def test_far_too_many_captures_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solver._Room.__init__, "__defaults__", (2,))
-    monkeypatch.setattr(solver, "MOST_ROOM", 4)
+    monkeypatch.setattr(solver, "CAPACITY", 2)
+    monkeypatch.setattr(solver, "MOST_CAPACITY", 4)
     game = Tablic(cards_bonus="none")
     (state,) = positions(game, 8, 1)
     with pytest.raises(BadText, match="too many ways to capture"):

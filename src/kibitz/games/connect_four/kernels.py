@@ -134,7 +134,7 @@ def returns(s: Any, out: Any) -> None:
 
 
 @kernel
-def promise(s: Any, play: int) -> int:
+def move_order(s: Any, play: int) -> int:
     """For searches: the middle first."""
     return COLUMNS - abs(play - COLUMNS // 2)
 
@@ -150,7 +150,7 @@ def stones_on(stones: int, line: int) -> int:
 
 
 @kernel
-def guess(s: Any, seat: int, weights: Any) -> float:
+def evaluate(s: Any, seat: int, weights: Any) -> float:
     """For searches that stop before the end: lines with three or two stones of one seat and
     none of the other. Fractions of a power of two, so that sums are exact."""
     value = 0.0

@@ -26,20 +26,40 @@ from kibitz.games.tablic.open_keys import TAKEN_AT, key, key_of_two
 from kibitz.games.tablic.open_worth import (
     OTHERS,
     POINT,
+    banked,
     card_weight,
-    guess,
+    evaluate,
     last_of_two,
     last_play_of_two,
-    so_far,
     team_of,
-    worth,
+    terminal_value,
 )
 from kibitz.jit.kernels import kernel
 
 __all__ = [
-    "FRACTION", "LONGEST", "POINT", "ROOM", "STATE", "TABLE", "TAKEN_AT", "apply", "fix_replies",
-    "guess", "habit", "hand_of", "key", "mover", "over", "peek", "promise", "see_deck", "set_up",
-    "so_far", "team_of", "worth", "write",
+    "DENOMINATOR",
+    "MAX_PLIES",
+    "PLAYS_CAPACITY",
+    "POINT",
+    "STATE",
+    "TABLE_ENTRIES",
+    "TAKEN_AT",
+    "apply",
+    "banked",
+    "child_key_and_value",
+    "evaluate",
+    "fix_replies",
+    "hand_of",
+    "history_index",
+    "key",
+    "move_order",
+    "mover",
+    "over",
+    "see_deck",
+    "set_up",
+    "team_of",
+    "terminal_value",
+    "write",
 ]  # fmt: skip
 
 STATE = np.dtype(
@@ -67,8 +87,8 @@ STATE = np.dtype(
     )
 )
 
-LONGEST, TABLE, ROOM, FRACTION = 24, 1 << 14, 1 << 13, 1
-"""Plies to the end of a deal, places in a search's table, room for plays; values are whole."""
+MAX_PLIES, TABLE_ENTRIES, PLAYS_CAPACITY, DENOMINATOR = 24, 1 << 14, 1 << 13, 1
+"""Plies to the end of a deal, entries of a search's table, capacity for plays; values are whole."""
 
 
 @kernel
@@ -171,12 +191,12 @@ def write(stack: Any, d: int, plays: Any, at: int) -> tuple[int, int]:
 
 @kernel
 def write_plays(y: Any, plays: Any) -> tuple[int, int]:
-    """The plays worth looking at; from where to where, or -1 if there is no room.
+    """The plays to be searched; from where to where, or -1 if the array is too short.
 
     Left out: a capture that leaves 10♦ or 2♣ and takes its twin, or that is made with the
     twin of such a card in hand. The other is never worse, unless somebody always replies by
     the greedy strategy: him the better card may lure away from what he should take; or unless
-    a tie is worth more than a point.
+    a tie counts more than a point.
     """
     every = y.replying != 0 or (y.ends and y.bonus == BONUS_TIE)
     left = y.left[y.turn]
@@ -264,14 +284,14 @@ def has_twin(left: int, cards: int, kind: int) -> bool:
 
 
 @kernel
-def promise(stack: Any, d: int, play: int) -> int:
-    """How good a play looks: the order in which a search tries them."""
+def move_order(stack: Any, d: int, play: int) -> int:
+    """Most points first, then most cards."""
     return 64 * points_of(stack[d].table & COUNTS, play) + cards_of_play(play)
 
 
 @kernel
-def habit(play: int) -> int:
-    """What plays have in common that were good elsewhere: the rank, and whether it captures."""
+def history_index(play: int) -> int:
+    """Plays share their history by the rank, and by whether they capture."""
     return 2 * ((play >> RANK_AT) & 15) + (1 if play & COUNTS else 0)
 
 
@@ -292,9 +312,9 @@ def apply(stack: Any, d: int, play: int) -> None:
 
 
 @kernel
-def peek(
+def child_key_and_value(
     stack: Any, d: int, play: int, won: float, seat: int, weights: Any
-) -> tuple[bool, int, int, int, float]:
+) -> tuple[bool, tuple[int, int, int], float]:
     """Without making the play, where two play on with nothing to be guessed."""
     y = stack[d]
     me = y.turn
@@ -303,9 +323,8 @@ def peek(
         stack[d + 1] = stack[d]
         apply(stack, d + 1, play)
         if over(stack, d + 1):
-            return True, 0, 0, 0, worth(stack, d + 1, seat, weights)
-        first, second, holder = key(stack, d + 1)
-        return False, first, second, holder, so_far(stack, d + 1, seat, weights)
+            return True, (0, 0, 0), terminal_value(stack, d + 1, seat, weights)
+        return False, key(stack, d + 1), banked(stack, d + 1, seat, weights)
     left = y.left[me] & ~(1 << place_of(y, play))
     cards = cards_of_play(play)
     last, known, value = y.last, y.known, won
@@ -319,16 +338,15 @@ def peek(
     table = table_after(y.table, play)
     if other == 0:
         if known == 0:
-            return True, 0, 0, 0, value + last_of_two(y, table, last, taken - his, seat, weights)
+            return True, (0, 0, 0), value + last_of_two(y, table, last, taken - his, seat, weights)
         left, other, known = 63, 63, known - 1
     elif left == 0 and y.ends and other & (other - 1) == 0 and plain_end(y, weights):
         kind = kind_at(other, y.cards[1 - me])
         end = last_play_of_two(y, table, kind, 1 - me, last, taken - his, seat, weights)
-        return True, 0, 0, 0, value + end
+        return True, (0, 0, 0), value + end
     if me == 1:
         left, other = other, left
-    first, second, holder = key_of_two(y, table, left, other, last, taken, his, known)
-    return False, first, second, holder, value
+    return False, key_of_two(y, table, left, other, last, taken, his, known), value
 
 
 @kernel

@@ -1,6 +1,6 @@
 """What a position of the open-card twin of Tablić is worth: see open_hands.py.
 
-Values are whole numbers, thousandths of a point. What a position is worth when the deal ends,
+Values are whole numbers, thousandths of a point. The value of a position when the deal ends,
 and the game goes on, is a weighted sum: see WEIGHTS.
 """
 
@@ -46,7 +46,7 @@ def balance(numbers: Any, y: Any, team: int, others: float) -> float:
 
 
 @kernel
-def so_far(stack: Any, d: int, seat: int, weights: Any) -> float:
+def banked(stack: Any, d: int, seat: int, weights: Any) -> float:
     """What is won already."""
     y = stack[d]
     return won(y.points, y.taken, y, seat, weights)
@@ -54,7 +54,7 @@ def so_far(stack: Any, d: int, seat: int, weights: Any) -> float:
 
 @kernel
 def card_weight(y: Any, weights: Any) -> float:
-    """What a captured card is worth in this deal."""
+    """What a captured card counts in this deal."""
     return weights[CARD + (0 if y.ends else min(y.deals, 3))]
 
 
@@ -66,18 +66,18 @@ def won(points: Any, cards: Any, y: Any, seat: int, weights: Any) -> float:
 
 
 @kernel
-def worth(stack: Any, d: int, seat: int, weights: Any) -> float:
+def terminal_value(stack: Any, d: int, seat: int, weights: Any) -> float:
     """The value of a deal's end to a seat: exact if it ends the game."""
     y = stack[d]
     if y.ends:
         return game_end(y, seat, weights)
-    return so_far(stack, d, seat, weights) + weigh_end(y, seat, weights)
+    return banked(stack, d, seat, weights) + weigh_end(y, seat, weights)
 
 
 @kernel
-def guess(stack: Any, d: int, seat: int, weights: Any) -> float:
+def evaluate(stack: Any, d: int, seat: int, weights: Any) -> float:
     """Where a search must stop within the deal: what is won already."""
-    return so_far(stack, d, seat, weights)
+    return banked(stack, d, seat, weights)
 
 
 @kernel
@@ -146,7 +146,7 @@ def points_in(table: int) -> int:
 
 @kernel
 def weigh_end(y: Any, seat: int, weights: Any) -> float:
-    """What the table at the end of a deal is worth to who moves first in the next one."""
+    """The value of the table at the end of a deal to who moves first in the next one."""
     n = size(y.table & COUNTS)
     value = weights[EACH] * n + weights[ON_TABLE] * points_in(y.table)
     if n == 0:

@@ -1,314 +1,463 @@
 """Alpha-beta with a transposition table, compiled, for games with open cards.
 
-The textbook version is `search/textbook/alpha_beta.py`; this one finds the same values. Values
-are those of one seat; seats of its side maximise, all others minimise (with more than two
-sides: as if they had united against it, N. Sturtevant and R. Korf, 2000, "paranoid").
+The textbook version is `search/textbook/alpha_beta.py`; this one finds the same values.
 
-A game for it is a namespace of kernels. The position is stack[d]: an index costs nothing,
-where a slice would be counted as one more user of the array.
+**What is computed.** V(s), the value of a position to one seat, the *root seat* of the search:
 
+    V(s) = terminal_value(s)                            if the game is over
+         = evaluate(s)                                  if s is max_depth plies deep
+         = max V(s after play) over all plays           if a seat of its side is to move
+         = min V(s after play) over all plays           if any other is
+
+With more than two sides all others play as if they had united against it: "paranoid" (Sturtevant
+and Korf 2000). `search` wants a window alpha < beta and is fail-soft (Knuth and Moore 1975,
+Marsland 1986): the result v is V(s) if alpha < v < beta, an upper bound of it if v <= alpha, a
+lower bound if v >= beta.
+
+**How.** Principal variation search, also called NegaScout (Reinefeld 1983): the first play of a
+position is searched with the whole window; of the others it is asked only, by a *scout window* one
+wide, whether they are better. One that is gets searched again with the whole window. Where all
+values are whole, as in Tablić, the scout window is a null window. Before any play of a position is
+searched, all are looked up in the transposition table: one that is known to be good enough cuts
+the others off. Plays are ordered by the game's `move_order`, and among equal ones by the history
+heuristic (Schaeffer 1989): 2^(plies below) for every cutoff that a play of the same kind caused.
+`solvers/tablic/open_deck.py` calls it with null windows only (MTD(f), Plaat and others 1996).
+
+The table has bounds on what is *still* to be won: V(s) - banked(s). So positions that were reached
+with different winnings share an entry. Values must be multiples of 1/game.DENOMINATOR, and below
+2²⁷ of them.
+
+**A game for it** is a namespace of kernels; `open_cards.py` makes one of any game. A position is
+stack[d]: an index costs nothing, where a slice would be counted as one more user of the array.
+
+    STATE, MAX_PLIES, TABLE_ENTRIES, PLAYS_CAPACITY, DENOMINATOR
+                                        the dtype of a position, and how large arrays should be
     mover(stack, d), over(stack, d), apply(stack, d, play), team_of(stack, d, seat)
-    write(stack, d, plays, at)      the plays worth looking at, somewhere from place `at` on:
-                                    from where to where; -1 if there is no room
-    promise(stack, d, play)         the higher, the earlier a play is tried
-    habit(play)                     what plays have in common that were good elsewhere
-    key(stack, d)                   two words and a holder
-    so_far(stack, d, seat, weights) what is won already, whatever comes
-    worth(stack, d, seat, weights)  the value of an end, what is won already included
-    guess(stack, d, seat, weights)  the same where the search must stop before
-    peek(stack, d, play, won, seat, weights)
-                                    of the position after a play: whether it is an end, its key,
-                                    and worth or so_far, which was `won` before it;
-                                    stack[d + 1] is free for it
+    write(stack, d, plays, start)       write the plays to be searched into the array `plays`, not
+                                        before index `start`. (first, end) of them; end is -1 if
+                                        the array is too short. What follows `start` is scratch
+    move_order(stack, d, play)          the higher, the earlier a play is tried
+    history_index(play)                 0 to 63: plays with the same one share their history
+    key(stack, d)                       (first, second, holder): see transposition_table.py
+    banked(stack, d, seat, weights)     what is won already, whatever comes
+    terminal_value(stack, d, seat, weights)
+                                        the value of an end, what is banked included
+    evaluate(stack, d, seat, weights)   the same where the search must stop before
+    child_key_and_value(stack, d, play, banked, seat, weights)
+                                        of the position after a play: (whether it is an end, its
+                                        key, its terminal value or what is banked then). `banked`
+                                        is that of stack[d]; stack[d + 1] may be written over
 
-The table (see transposition_table.py, also for what a holder is) keeps bounds on what is still to
-be won, so positions that were reached with different winnings share a row. Values must be
-multiples of 1/game.FRACTION, and below 2²⁷ of them.
+**Invariants.** With f = frames[d] while position d is being searched:
+
+    f.lower = max(f.best, its first value)      f.lower < f.upper, or the position is done
+    f.lower < f.scout <= f.upper                the window of the next play is (lower, scout)
+    moves[i].order == SEARCHED                  for the plays i that are done; f.untried others
+    frames[d + 1].start >= f.end                the plays of deeper positions follow
+
+**Example.** Take-away: a heap of 4, a play takes 1 or 2, who takes the last one wins (+1 or -1).
+From 4 the mover wins by taking 1. `value_plays` finds {1: +1, 2: -1}, and
+tests/search/fast/test_alpha_beta.py counts its nodes.
+
+References: D. Knuth, R. Moore, "An analysis of alpha-beta pruning", Artificial Intelligence 6
+(1975). A. Reinefeld, "An improvement of the Scout tree-search algorithm", ICCA Journal 6 (1983).
+T. Marsland, "A review of game-tree pruning", ICCA Journal 9 (1986). J. Schaeffer, "The history
+heuristic and alpha-beta search enhancements in practice", IEEE PAMI 11 (1989). A. Plaat, J.
+Schaeffer, W. Pijls, A. de Bruin, "Best-first fixed-depth minimax algorithms", Artificial
+Intelligence 87 (1996). N. Sturtevant, R. Korf, "On pruning techniques for multi-player games",
+AAAI (2000).
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from kibitz.jit.intrinsics import borrowed, prefetch
-from kibitz.jit.kernels import Slot, template
-from kibitz.search.fast.transposition_table import FAR, STAMPS, bounds, keep, place
+from kibitz.jit.kernels import Slot, kernel, template
+from kibitz.search.fast.transposition_table import (
+    GENERATIONS,
+    INFINITE,
+    first_probe,
+    look_up,
+    store,
+)
 
 game: Any = Slot("game")
 
+FRAME = np.dtype(
+    (
+        np.record,
+        [
+            ("alpha", np.float64),  # the window, for the root seat, narrowed by the table
+            ("beta", np.float64),
+            ("lower", np.float64),  # the same for who moves; lower rises with every better play
+            ("upper", np.float64),
+            ("scout", np.float64),  # the next play is searched with the window (lower, scout)
+            ("best", np.float64),  # of the plays that are done, for who moves
+            ("banked", np.float64),  # what the root seat has won already
+            ("first", np.int64),  # the key of the position
+            ("second", np.int64),
+            ("holder", np.int64),
+            ("maximizing", np.int64),  # 1: a seat of the root seat's side moves
+            ("start", np.int64),  # its plays are plays[start:end]
+            ("end", np.int64),
+            ("untried", np.int64),  # how many of them are still to be searched
+            ("tried", np.int64),  # the index of the one that is searched now
+            ("again", np.int64),  # 1: the scout window was passed, the play is searched again
+        ],
+    )
+)
+"""What a recursive search would have as local variables: one for each ply."""
+MOVE = np.dtype(
+    (
+        np.record,
+        [
+            ("order", np.int64),  # the highest is tried first; SEARCHED if its value is known
+            ("first", np.int64),  # the key of the position after the play
+            ("second", np.int64),
+            ("holder", np.int64),  # ENDED if that is an end
+            ("value", np.int64),  # what is banked there, or its value, in 1/DENOMINATOR
+        ],
+    )
+)
+"""What is known of a play, at the same index as the play."""
+CONTROL = np.dtype(
+    (
+        np.record,
+        [
+            ("seat", np.int64),  # the root seat
+            ("max_depth", np.int64),  # positions at this index of the stack are evaluated
+            ("generation", np.int64),  # of the table: one for each world
+            ("nodes", np.int64),  # so far; ends that were seen before they were entered count
+            ("node_limit", np.int64),  # at so many nodes the search pauses
+            ("depth", np.int64),  # where it did
+            ("overflows", np.int64),  # positions with more plays than the arrays have capacity
+            ("mask", np.int64),  # bits of a key's second word that change a value by at most slack
+            ("slack", np.int64),
+        ],
+    )
+)
+"""One for each search."""
+KINDS = 64
+"""Plays are of so many kinds for the history heuristic: see history_index."""
+
+
+class Workspace(NamedTuple):
+    """The arrays of a search. The caller owns them, and uses them again for the next search."""
+
+    stack: Any
+    """(plies,) of game.STATE: the path from the root to the position that is searched."""
+    frames: Any
+    """(plies,) of FRAME."""
+    plays: Any
+    """(capacity,) of int64: the plays of all positions on the path."""
+    moves: Any
+    """(capacity,) of MOVE."""
+    table: Any
+    """(entries,) of transposition_table.ENTRY. Searches of other threads may share it."""
+    history: Any
+    """(2, KINDS) of int64: for the others and for the root seat's side, how often plays of a
+    kind caused a cutoff, deep ones counted more."""
+    weights: Any
+    """(any,) of float64: the evaluation's."""
+    control: Any
+    """(1,) of CONTROL."""
+
+
 PAUSED = 2e18
-ALPHA, BETA, FLOOR, CEILING, TOP, BEST, WON, LIMITS = range(8)
-FIRST, SECOND, HOLDER, MINE, START, END, LEFT, TRIED, AGAIN, MARKS = range(10)
-ORDER, ITS_FIRST, ITS_SECOND, ITS_HOLDER, ITS_VALUE, FACTS = range(6)
-"""What is known of a play: when to try it, and of the position after it its key and what is
-won; as holder an end has ENDED."""
+"""The search has used up its nodes; `resume` goes on."""
+NEEDS_SEARCH = INFINITE
+"""No value: the plays of a position must be searched."""
 ENDED = 2
-DONE = -(1 << 62)
+SEARCHED = -(1 << 62)
 SHALLOW = 1
 """With so few plies left a search is quicker than the table, and the table stays small."""
-HABITS, NODES, UNTIL, DEPTH, NARROW, MASK, SLACK, NOTES = 64, 128, 129, 130, 131, 132, 133, 134
-"""Notes of a search: for each kind of play how often it was enough, for foe and friend; the
-nodes so far; at how many it pauses; the depth at which it did; how often there was no room; and
-which bits of a key's second word matter by no more than how much: without them the table may
-have a position of a simpler game."""
-MANY = 1 << 40
+MOVE_ORDER = 1 << 40
+"""One more in the game's move order counts more than any history."""
 NEVER = (1 << 63) - 1
 """So many nodes are never used up."""
 
 
+@kernel
+def new_workspace(
+    stack: Any, table: Any, weights: Any, capacity: int, seat: int, max_depth: int
+) -> Workspace:
+    """Arrays for a search with this stack, table and weights, for so many plays.
+
+    From Python: `new_workspace.function(…)`, for records that compiled code has made come back
+    without the attributes of np.record.
+    """
+    control = np.zeros(1, CONTROL)
+    control[0].seat = seat
+    control[0].max_depth = max_depth
+    control[0].generation = 1
+    control[0].node_limit = NEVER
+    return Workspace(
+        stack,
+        np.zeros(len(stack), FRAME),
+        np.empty(capacity, np.int64),
+        np.empty(capacity, MOVE),
+        table,
+        np.zeros((2, KINDS), np.int64),
+        weights,
+        control,
+    )
+
+
+# -- the search ------------------------------------------------------------------------------
+
+
 @template
-def known(
-    table: Any, stamp: int, first: int, second: int, holder: int, own: int, notes: Any
-) -> tuple[float, float]:
-    """The bounds on what is still to be won, for the side `own`."""
-    low, high = bounds(table, stamp, first, second, holder, own, game.FRACTION)
-    if second & notes[MASK]:
-        least, most = bounds(table, stamp, first, second & ~notes[MASK], holder, own, game.FRACTION)
-        low, high = max(low, least - notes[SLACK]), min(high, most + notes[SLACK])
+def search(work: Workspace, root: int, alpha: float, beta: float) -> float:
+    """The value of the position stack[root] to the root seat: exact if it lies between alpha
+    and beta, else a bound beyond the one it passes. PAUSED if its nodes are used up."""
+    work = borrowed(work)
+    control, frame = work.control[0], work.frames[root]
+    frame.alpha, frame.beta = alpha, beta
+    frame.banked = game.banked(work.stack, root, control.seat, work.weights)
+    frame.first, frame.second, frame.holder = game.key(work.stack, root)
+    value = enter(work, root, 0)
+    if value != NEEDS_SEARCH:
+        return value
+    control.depth = root
+    return resume(work, root)
+
+
+@template
+def resume(work: Workspace, root: int) -> float:
+    """Search on from where it is, to the end, or until the nodes are used up: PAUSED.
+
+    Written as a loop: a recursion that is read from Numba's cache may crash.
+    """
+    work = borrowed(work)
+    control, frames = work.control[0], work.frames
+    d = control.depth
+    while True:
+        if control.nodes >= control.node_limit:
+            control.depth = d
+            return PAUSED
+        frame = frames[d]
+        if frame.untried > 0 and frame.lower < frame.upper:
+            if frame.again == 0:
+                frame.tried = first_in_order(work.moves, frame.start, frame.end)
+            descend(work, d)
+            d += 1
+            value = enter(work, d, frame.end)
+            if value == NEEDS_SEARCH:
+                continue
+        else:
+            value = frame.best if frame.maximizing else -frame.best
+            store_result(work, d, value)
+        if d == root:
+            return value
+        d -= 1
+        back_up(work, d, value)
+
+
+@template
+def enter(work: Workspace, d: int, capacity_used: int) -> float:
+    """The value of a position if it is an end, or if the table knows enough; else
+    NEEDS_SEARCH, and its frame is ready. Its key and what is banked stand there already."""
+    work = borrowed(work)
+    control, frame = work.control[0], work.frames[d]
+    control.nodes += 1
+    if game.over(work.stack, d):
+        return game.terminal_value(work.stack, d, control.seat, work.weights)
+    if d >= control.max_depth:
+        return game.evaluate(work.stack, d, control.seat, work.weights)
+    own = game.team_of(work.stack, d, control.seat)
+    low, high = -INFINITE, INFINITE
+    if control.max_depth - d > SHALLOW:
+        low, high = known_bounds(work, (frame.first, frame.second, frame.holder), own)
+    low, high = low + frame.banked, high + frame.banked
+    if low >= frame.beta or low == high:
+        return low
+    if high <= frame.alpha:
+        return high
+    start, end = game.write(work.stack, d, work.plays, capacity_used)
+    if end < 0:  # far too many plays to look at
+        control.overflows += 1
+        return game.evaluate(work.stack, d, control.seat, work.weights)
+    frame.start, frame.end = start, end
+    frame.alpha, frame.beta = max(frame.alpha, low), min(frame.beta, high)
+    mine = game.team_of(work.stack, d, game.mover(work.stack, d)) == own
+    frame.maximizing = 1 if mine else 0
+    frame.lower = frame.alpha if mine else -frame.beta
+    frame.upper = frame.beta if mine else -frame.alpha
+    look_at_children(work, d)
+    return cut_by_table(work, d, own)
+
+
+@template
+def look_at_children(work: Workspace, d: int) -> None:
+    """Of every play the key and the value after it. The table is asked for these entries now:
+    memory is slow, and so it has time while the others are looked at."""
+    work = borrowed(work)
+    control, frame = work.control[0], work.frames[d]
+    in_table = control.max_depth - d - 1 > SHALLOW
+    for i in range(frame.start, frame.end):
+        ended, key, value = game.child_key_and_value(
+            work.stack, d, work.plays[i], frame.banked, control.seat, work.weights
+        )
+        first, second, holder = key
+        move = work.moves[i]
+        move.first, move.second = first, second
+        move.holder = ENDED if ended else holder
+        move.value = in_units(value)
+        if not ended and in_table:
+            prefetch(work.table, first_probe(work.table, first, second))
+            if second & control.mask:
+                plain = second & ~control.mask
+                prefetch(work.table, first_probe(work.table, first, plain))
+
+
+@template
+def cut_by_table(work: Workspace, d: int, own: int) -> float:
+    """Look every play up in the table before any is searched: one may be enough for a cutoff,
+    and those whose bounds say all need no search. The value of the position if none is left;
+    else NEEDS_SEARCH, and the others have their order (enhanced transposition cutoff)."""
+    work = borrowed(work)
+    control, frame = work.control[0], work.frames[d]
+    in_table = control.max_depth - d - 1 > SHALLOW
+    best, untried = -INFINITE, 0
+    for i in range(frame.start, frame.end):
+        move = work.moves[i]
+        low, high = 0.0, 0.0
+        if move.holder == ENDED:
+            control.nodes += 1
+        elif not in_table:
+            low, high = -INFINITE, INFINITE
+        else:
+            low, high = known_bounds(work, (move.first, move.second, move.holder), own)
+        value = move.value / game.DENOMINATOR
+        if frame.maximizing:
+            least, most = value + low, value + high
+        else:
+            least, most = -value - high, -value - low
+        if least >= frame.upper:
+            best, untried = least, 0
+            break
+        if most <= max(frame.lower, best) or least == most:
+            best = max(best, most)
+            move.order = SEARCHED
+            continue
+        history = work.history[frame.maximizing, game.history_index(work.plays[i])]
+        move.order = game.move_order(work.stack, d, work.plays[i]) * MOVE_ORDER + history
+        untried += 1
+    if best >= frame.upper or untried == 0:
+        value = best if frame.maximizing else -best
+        store_result(work, d, value)
+        return value
+    frame.scout = frame.upper if best <= frame.lower else min(best + 1.0, frame.upper)
+    frame.lower = max(frame.lower, best)
+    frame.best, frame.untried, frame.again = best, untried, 0
+    return NEEDS_SEARCH
+
+
+@template
+def first_in_order(moves: Any, start: int, end: int) -> int:
+    """Of the plays that are not searched yet."""
+    first = start
+    for i in range(start + 1, end):
+        if moves[i].order > moves[first].order:
+            first = i
+    return first
+
+
+@template
+def descend(work: Workspace, d: int) -> None:
+    """Make the play that is tried, and ask for its value within the scout window."""
+    work = borrowed(work)
+    frame, child = work.frames[d], work.frames[d + 1]
+    move = work.moves[frame.tried]
+    work.stack[d + 1] = work.stack[d]
+    game.apply(work.stack, d + 1, work.plays[frame.tried])
+    child.alpha = frame.lower if frame.maximizing else -frame.scout
+    child.beta = frame.scout if frame.maximizing else -frame.lower
+    child.banked = move.value / game.DENOMINATOR
+    child.first, child.second, child.holder = move.first, move.second, move.holder
+
+
+@template
+def back_up(work: Workspace, d: int, value: float) -> None:
+    """Take the value of the play that was tried into account; or, if it only passed the scout
+    window, have the play searched again with the whole window."""
+    work = borrowed(work)
+    control, frame = work.control[0], work.frames[d]
+    for_mover = value if frame.maximizing else -value
+    if for_mover >= frame.scout and frame.scout < frame.upper:
+        frame.scout = frame.upper
+        frame.again = 1
+        return
+    frame.best = max(frame.best, for_mover)
+    frame.lower = max(frame.lower, for_mover)
+    frame.scout = min(frame.lower + 1.0, frame.upper)
+    if frame.lower >= frame.upper:
+        kind = game.history_index(work.plays[frame.tried])
+        work.history[frame.maximizing, kind] += np.int64(1) << min(control.max_depth - d, 30)
+    work.moves[frame.tried].order = SEARCHED
+    frame.untried -= 1
+    frame.again = 0
+
+
+# -- the table -------------------------------------------------------------------------------
+
+
+@template
+def known_bounds(work: Workspace, key: tuple[int, int, int], own: int) -> tuple[float, float]:
+    """The table's bounds on what is still to be won, for the side `own`. Also those of the
+    position without the masked bits of its key, of a simpler game, which may differ by slack."""
+    work = borrowed(work)
+    control = work.control[0]
+    low, high = look_up(work.table, control.generation, key, own, game.DENOMINATOR)
+    first, second, holder = key
+    if second & control.mask:
+        plain = (first, second & ~control.mask, holder)
+        least, most = look_up(work.table, control.generation, plain, own, game.DENOMINATOR)
+        low, high = max(low, least - control.slack), min(high, most + control.slack)
     return low, high
 
 
 @template
-def search(
-    stack: Any, root: int, alpha: float, beta: float, seat: int, weights: Any, deepest: int,
-    table: Any, stamp: int, plays: Any, facts: Any, limits: Any, marks: Any, notes: Any,
-) -> float:  # fmt: skip
-    """The value of the position stack[root] to a seat: exact if it lies between alpha and
-    beta, else a bound beyond the one it passes."""
-    stack, weights, table = borrowed(stack), borrowed(weights), borrowed(table)
-    plays, facts, notes = borrowed(plays), borrowed(facts), borrowed(notes)
-    limits, marks = borrowed(limits), borrowed(marks)
-    limits[root, ALPHA], limits[root, BETA] = alpha, beta
-    limits[root, WON] = game.so_far(stack, root, seat, weights)
-    marks[root, FIRST], marks[root, SECOND], marks[root, HOLDER] = game.key(stack, root)
-    value = enter(
-        stack, root, 0, seat, weights, deepest, table, stamp, plays, facts, limits, marks, notes
-    )
-    if value != FAR:
-        return value
-    notes[DEPTH] = root
-    return go_on(
-        stack, root, seat, weights, deepest, table, stamp, plays, facts, limits, marks, notes
-    )
-
-
-@template
-def go_on(
-    stack: Any, root: int, seat: int, weights: Any, deepest: int, table: Any, stamp: int,
-    plays: Any, facts: Any, limits: Any, marks: Any, notes: Any,
-) -> float:  # fmt: skip
-    """Search on from where it is, to the end, or until the nodes are used up: PAUSED.
-
-    Written as a loop: a recursion that is read from Numba's cache may crash. Row d of limits
-    and marks is what a call for stack[d] would keep; its plays follow those of row d - 1.
-    """
-    stack, weights, table = borrowed(stack), borrowed(weights), borrowed(table)
-    plays, facts, notes = borrowed(plays), borrowed(facts), borrowed(notes)
-    limits, marks = borrowed(limits), borrowed(marks)
-    d = notes[DEPTH]
-    while True:
-        if notes[NODES] >= notes[UNTIL]:
-            notes[DEPTH] = d
-            return PAUSED
-        if marks[d, LEFT] > 0 and limits[d, FLOOR] < limits[d, CEILING]:
-            if marks[d, AGAIN] == 0:
-                marks[d, TRIED] = most_promising(facts, marks[d, START], marks[d, END])
-            go_down(stack, d, marks[d, TRIED], plays, facts, limits, marks)
-            d += 1
-            value = enter(
-                stack, d, marks[d - 1, END], seat, weights, deepest, table, stamp, plays, facts,
-                limits, marks, notes,
-            )  # fmt: skip
-            if value == FAR:
-                continue
-        else:
-            value = limits[d, BEST] if marks[d, MINE] else -limits[d, BEST]
-            remember(value, d, deepest, table, stamp, limits, marks)
-        if d == root:
-            return value
-        d -= 1
-        come_back(value, d, deepest, plays, facts, limits, marks, notes)
-
-
-@template
-def enter(
-    stack: Any, d: int, at: int, seat: int, weights: Any, deepest: int, table: Any, stamp: int,
-    plays: Any, facts: Any, limits: Any, marks: Any, notes: Any,
-) -> float:  # fmt: skip
-    """The value of a position if it is plain, or known well enough; else FAR, and all is set
-    up for trying its plays. Its key and what is won stand in marks and limits already."""
-    notes[NODES] += 1
-    if game.over(stack, d):
-        return game.worth(stack, d, seat, weights)
-    if d >= deepest:
-        return game.guess(stack, d, seat, weights)
-    own = game.team_of(stack, d, seat)
-    low, high = -FAR, FAR
-    if deepest - d > SHALLOW:
-        low, high = known(
-            table, stamp, marks[d, FIRST], marks[d, SECOND], marks[d, HOLDER], own, notes
-        )
-    won, alpha, beta = limits[d, WON], limits[d, ALPHA], limits[d, BETA]
-    low, high = low + won, high + won
-    if low >= beta or low == high:
-        return low
-    if high <= alpha:
-        return high
-    alpha, beta = max(alpha, low), min(beta, high)
-    start, end = game.write(stack, d, plays, at)
-    if end < 0:  # far too many plays to look at
-        notes[NARROW] += 1
-        return game.guess(stack, d, seat, weights)
-    mine = game.team_of(stack, d, game.mover(stack, d)) == own
-    limits[d, ALPHA], limits[d, BETA] = alpha, beta
-    marks[d, MINE] = 1 if mine else 0
-    floor, ceiling = (alpha, beta) if mine else (-beta, -alpha)
-    for i in range(start, end):
-        ended, first, second, holder, value = game.peek(stack, d, plays[i], won, seat, weights)
-        facts[i, ITS_FIRST], facts[i, ITS_SECOND] = first, second
-        facts[i, ITS_HOLDER] = ENDED if ended else holder
-        facts[i, ITS_VALUE] = whole(value)
-        if not ended and deepest - d - 1 > SHALLOW:
-            prefetch(table, place(table, first, second))
-            if second & notes[MASK]:
-                prefetch(table, place(table, first, second & ~notes[MASK]))
-    best, left = look_ahead(
-        stack, d, floor, ceiling, own, deepest - d - 1 > SHALLOW, table, stamp, start, end, mine,
-        plays, facts, notes,
-    )  # fmt: skip
-    if best >= ceiling or left == 0:
-        value = best if mine else -best
-        remember(value, d, deepest, table, stamp, limits, marks)
-        return value
-    limits[d, BEST], limits[d, CEILING] = best, ceiling
-    limits[d, FLOOR] = max(floor, best)
-    limits[d, TOP] = ceiling if best <= floor else min(best + 1.0, ceiling)
-    marks[d, START], marks[d, END], marks[d, LEFT], marks[d, AGAIN] = start, end, left, 0
-    return FAR
-
-
-@template
-def look_ahead(
-    stack: Any, d: int, floor: float, ceiling: float, own: int, deep: bool, table: Any, stamp: int,
-    start: int, end: int, mine: bool, plays: Any, facts: Any, notes: Any,
-) -> tuple[float, int]:  # fmt: skip
-    """Look every play up in the table before any is searched: one may be enough, and those
-    that are known well enough need no search. The best of these for who moves, and how many
-    others there are, which get their place in the order."""
-    best, left = -FAR, 0
-    side = HABITS if mine else 0
-    for i in range(start, end):
-        low, high = 0.0, 0.0
-        if facts[i, ITS_HOLDER] == ENDED:
-            notes[NODES] += 1
-        elif not deep:
-            low, high = -FAR, FAR
-        else:
-            low, high = known(
-                table,
-                stamp,
-                facts[i, ITS_FIRST],
-                facts[i, ITS_SECOND],
-                facts[i, ITS_HOLDER],
-                own,
-                notes,
-            )
-        value = facts[i, ITS_VALUE] / game.FRACTION
-        least, most = (value + low, value + high) if mine else (-value - high, -value - low)
-        if least >= ceiling:
-            return least, 0
-        if most <= max(floor, best) or least == most:
-            best = max(best, most)
-            facts[i, ORDER] = DONE
-            continue
-        habit = notes[side + game.habit(plays[i])]
-        facts[i, ORDER] = game.promise(stack, d, plays[i]) * MANY + habit
-        left += 1
-    return best, left
-
-
-@template
-def most_promising(facts: Any, start: int, end: int) -> int:
-    """Of the plays that were not tried."""
-    best = start
-    for i in range(start + 1, end):
-        if facts[i, ORDER] > facts[best, ORDER]:
-            best = i
-    return best
-
-
-@template
-def go_down(stack: Any, d: int, i: int, plays: Any, facts: Any, limits: Any, marks: Any) -> None:
-    """Make a play, with the limits that its value is asked for."""
-    stack[d + 1] = stack[d]
-    game.apply(stack, d + 1, plays[i])
-    floor, top = limits[d, FLOOR], limits[d, TOP]
-    limits[d + 1, ALPHA] = floor if marks[d, MINE] else -top
-    limits[d + 1, BETA] = top if marks[d, MINE] else -floor
-    limits[d + 1, WON] = facts[i, ITS_VALUE] / game.FRACTION
-    marks[d + 1, FIRST], marks[d + 1, SECOND] = facts[i, ITS_FIRST], facts[i, ITS_SECOND]
-    marks[d + 1, HOLDER] = facts[i, ITS_HOLDER]
-
-
-@template
-def come_back(
-    value: float, d: int, deepest: int, plays: Any, facts: Any, limits: Any, marks: Any, notes: Any
-) -> None:
-    """Take the value of the play that was tried into account.
-
-    The first play sets the mark; of the others it is enough to know that they miss it. One
-    that does not miss it is searched again with all limits.
-    """
-    found = value if marks[d, MINE] else -value
-    if found >= limits[d, TOP] and limits[d, TOP] < limits[d, CEILING]:
-        limits[d, TOP] = limits[d, CEILING]
-        marks[d, AGAIN] = 1
-        return
-    limits[d, BEST] = max(limits[d, BEST], found)
-    limits[d, FLOOR] = max(limits[d, FLOOR], found)
-    limits[d, TOP] = min(limits[d, FLOOR] + 1.0, limits[d, CEILING])
-    if limits[d, FLOOR] >= limits[d, CEILING]:
-        side = HABITS if marks[d, MINE] else 0
-        good = side + game.habit(plays[marks[d, TRIED]])
-        notes[good] += np.int64(1) << min(deepest - d, 30)
-    facts[marks[d, TRIED], ORDER] = DONE
-    marks[d, LEFT] -= 1
-    marks[d, AGAIN] = 0
-
-
-@template
-def remember(
-    value: float, d: int, deepest: int, table: Any, stamp: int, limits: Any, marks: Any
-) -> None:
+def store_result(work: Workspace, d: int, value: float) -> None:
     """Put what a search has shown into the table."""
-    if deepest - d > SHALLOW:
-        keep(
-            table, stamp, deepest - d, marks[d, FIRST], marks[d, SECOND], marks[d, HOLDER],
-            whole(value - limits[d, WON]), value > limits[d, ALPHA], value < limits[d, BETA],
-        )  # fmt: skip
+    work = borrowed(work)
+    control, frame = work.control[0], work.frames[d]
+    plies = control.max_depth - d
+    if plies > SHALLOW:
+        key = (frame.first, frame.second, frame.holder)
+        to_win = in_units(value - frame.banked)
+        is_lower, is_upper = value > frame.alpha, value < frame.beta
+        store(work.table, control.generation, plies, key, to_win, is_lower, is_upper)
 
 
 @template
-def whole(value: float) -> int:
-    """A value as a whole number of the game's fractions."""
-    return round(value * game.FRACTION)
+def in_units(value: float) -> int:
+    """A value as a whole number of 1/DENOMINATOR."""
+    return round(value * game.DENOMINATOR)
+
+
+# -- a position's plays ----------------------------------------------------------------------
 
 
 @template
-def value_plays(
-    stack: Any, found: Any, wanted: Any, values: Any, seat: int, weights: Any, deepest: int,
-    table: Any, world: int, plays: Any, facts: Any, limits: Any, marks: Any, notes: Any,
-) -> None:  # fmt: skip
-    """The value of each play found[i] in the position stack[0], for the numbers i that are
-    wanted. Worlds that share a table are numbered from 0."""
-    stamp = 1 + world % STAMPS
-    if stamp == 1 and world > 0:
-        table[:] = 0
-    notes[UNTIL] = NEVER
+def value_plays(work: Workspace, plays: Any, wanted: Any, values: Any, world: int) -> None:
+    """Write values[i], the value of plays[i] in the position stack[0], for the indexes i that
+    are wanted. Worlds that share a table are numbered from 0."""
+    work = borrowed(work)
+    control = work.control[0]
+    control.generation = 1 + world % GENERATIONS
+    if control.generation == 1 and world > 0:
+        clear(work.table)
+    control.node_limit = NEVER
     for i in wanted:
-        stack[1] = stack[0]
-        game.apply(stack, 1, found[i])
-        values[i] = search(
-            stack, np.int64(1), -FAR, FAR, seat, weights, deepest, table, stamp, plays, facts,
-            limits, marks, notes,
-        )  # fmt: skip
+        work.stack[1] = work.stack[0]
+        game.apply(work.stack, 1, plays[i])
+        values[i] = search(work, np.int64(1), -INFINITE, INFINITE)
+
+
+@kernel
+def clear(table: Any) -> None:
+    """Generation 0 is an empty entry."""
+    for i in range(len(table)):
+        table[i].holder_1 = 0

@@ -50,5 +50,5 @@ def few_by_game(s: Any, plays: Any) -> Any:
         return plays
     promises = np.empty(len(plays))
     for i in range(len(plays)):
-        promises[i] = game.promise(s, 0, plays[i])
+        promises[i] = game.move_order(s, 0, plays[i])
     return most_promising(plays, promises)

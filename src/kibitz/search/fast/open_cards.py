@@ -1,8 +1,8 @@
 """The open-card twin of a game, as `alpha_beta.py` wants it.
 
 A game may name a module of its own in `open_card_twin` (Tablić does, which searches to the end
-of a deal). All others get this one: the game itself, to its end. If its
-kernels have `promise` or `guess`, these count.
+of a deal). All others get this one: the game itself, to its end. If its kernels have `move_order`
+or `evaluate`, these are used.
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ from kibitz.jit.kernels import Kernel, Slot, bind, template
 
 full: Any = Slot("full")
 
-LONGEST, TABLE, ROOM, FRACTION = 64, 1 << 14, 64 * 64, 9 * 512
+SIZES = ("MAX_PLIES", "TABLE_ENTRIES", "PLAYS_CAPACITY", "DENOMINATOR")
+MAX_PLIES, TABLE_ENTRIES, PLAYS_CAPACITY, DENOMINATOR = 64, 1 << 14, 64 * 64, 9 * 512
+"""Values are multiples of 1/9 (shared wins) and of the 1/512 of connect four's evaluation."""
 
 
 @template
@@ -55,18 +57,18 @@ def write(stack: Any, d: int, plays: Any, at: int) -> tuple[int, int]:
 
 
 @template
-def promise(stack: Any, d: int, play: int) -> int:
-    return full.promise(stack[d : d + 1], play)
+def move_order(stack: Any, d: int, play: int) -> int:
+    return full.move_order(stack[d : d + 1], play)
 
 
 @template
-def promise_nothing(stack: Any, d: int, play: int) -> int:
+def no_move_order(stack: Any, d: int, play: int) -> int:
     """Nothing is known beforehand."""
     return 0
 
 
 @template
-def habit(play: int) -> int:
+def history_index(play: int) -> int:
     return play & 63
 
 
@@ -84,39 +86,38 @@ def key(stack: Any, d: int) -> tuple[int, int, int]:
 
 
 @template
-def so_far(stack: Any, d: int, seat: int, weights: Any) -> float:
+def banked(stack: Any, d: int, seat: int, weights: Any) -> float:
     return 0.0
 
 
 @template
-def worth(stack: Any, d: int, seat: int, weights: Any) -> float:
+def terminal_value(stack: Any, d: int, seat: int, weights: Any) -> float:
     out = np.zeros(4)
     full.returns(stack[d : d + 1], out)
     return out[seat]
 
 
 @template
-def guess(stack: Any, d: int, seat: int, weights: Any) -> float:
-    return full.guess(stack[d : d + 1], seat, weights)
+def evaluate(stack: Any, d: int, seat: int, weights: Any) -> float:
+    return full.evaluate(stack[d : d + 1], seat, weights)
 
 
 @template
-def guess_nothing(stack: Any, d: int, seat: int, weights: Any) -> float:
+def no_evaluation(stack: Any, d: int, seat: int, weights: Any) -> float:
     """Where the search must stop before the end, it knows nothing."""
     return 0.0
 
 
 @template
-def peek(
+def child_key_and_value(
     stack: Any, d: int, play: int, won: float, seat: int, weights: Any
-) -> tuple[bool, int, int, int, float]:
+) -> tuple[bool, tuple[int, int, int], float]:
     """By making the play."""
     stack[d + 1] = stack[d]
     apply(stack, d + 1, play)
     if over(stack, d + 1):
-        return True, 0, 0, 0, worth(stack, d + 1, seat, weights)
-    first, second, holder = key(stack, d + 1)
-    return False, first, second, holder, 0.0
+        return True, (0, 0, 0), terminal_value(stack, d + 1, seat, weights)
+    return False, key(stack, d + 1), 0.0
 
 
 @cache
@@ -128,9 +129,10 @@ def open_cards(game: CompiledGame) -> Any:
     twin = {
         name: bind(value, full=kernels) if isinstance(value, Kernel) else value
         for name, value in globals().items()
-        if isinstance(value, Kernel) or name in ("LONGEST", "TABLE", "ROOM", "FRACTION")
+        if isinstance(value, Kernel) or name in SIZES
     }
-    for name in ("promise", "guess"):
-        if not hasattr(kernels, name):
-            twin[name] = twin[f"{name}_nothing"]
+    if not hasattr(kernels, "move_order"):
+        twin["move_order"] = twin["no_move_order"]
+    if not hasattr(kernels, "evaluate"):
+        twin["evaluate"] = twin["no_evaluation"]
     return SimpleNamespace(STATE=kernels.STATE, **twin)

@@ -14,9 +14,9 @@ import numpy as np
 
 from kibitz.jit.kernels import Slot, template
 from kibitz.jit.rng import fork
-from kibitz.search.fast.alpha_beta import FACTS, LIMITS, MARKS, NODES, NOTES, value_plays
+from kibitz.search.fast.alpha_beta import new_workspace, value_plays
 from kibitz.search.fast.forward_pruning import MOST, few_by_game
-from kibitz.search.fast.transposition_table import WORDS
+from kibitz.search.fast.transposition_table import ENTRY
 
 full: Any = Slot("full")
 """The game with all its rules."""
@@ -45,30 +45,22 @@ def look_into_worlds(
     fork(rng, 2, rng)
     deepest = np.int64(numbers[DEEPEST])
     weights = numbers[WEIGHTS_FROM:]
-    depth = min(deepest, game.LONGEST) + 3
-    stack = np.zeros(depth, game.STATE)
-    table = np.zeros((game.TABLE, WORDS), np.int64)
-    room = np.empty(game.ROOM, np.int64)
-    facts = np.empty((game.ROOM, FACTS), np.int64)
-    limits = np.zeros((depth, LIMITS))
-    marks = np.zeros((depth, MARKS), np.int64)
-    notes = np.zeros(NOTES, np.int64)
+    stack = np.zeros(min(deepest, game.MAX_PLIES) + 3, game.STATE)
+    table = np.zeros(game.TABLE_ENTRIES, ENTRY)
+    work = new_workspace(stack, table, weights, game.PLAYS_CAPACITY, seat, deepest)
     world = view.copy()
     alive = all_of(found)
     for w in range(len(values)):
         if len(alive) == 1 and w > 0:
-            return notes[NODES]
+            return work.control[0].nodes
         worlds.sample(view, seat, past, plays, numbers, belief, dealing, world)
         game.set_up(world, stack[0:1])
         if numbers[REPLYING]:
             game.fix_replies(stack[0:1], seat)
-        value_plays(
-            stack, found, alive, values[w], seat, weights, deepest, table, w, room, facts, limits,
-            marks, notes,
-        )  # fmt: skip
+        value_plays(work, found, alive, values[w], w)
         if numbers[EARLY] and (w + 1) % CHECK == 0:
             alive = still_possible(values[: w + 1], alive)
-    return notes[NODES]
+    return work.control[0].nodes
 
 
 @template

@@ -1,113 +1,150 @@
-"""A table of positions for searches with open cards: bounds on what is still to be won.
+"""A transposition table for searches with open cards: bounds on what is still to be won.
 
-Positions with the same two words of key have the same future, but for their holder: the side,
-0 or 1, that has something which can only help it. One row has the bounds of both, and those of
-one holder bound the other's. Threads may share a table: a row that two wrote at once does not
-add up. Its length is a power of two, at least PROBES. Values are kept as whole numbers of a
-fraction that the game names.
+**Keys.** A key is a tuple (first, second, holder). Positions with the same two words have the same
+future, but for their holder: the side, 0 or 1, that has something which can only help it (in
+Tablić the last captor, who gets what is left on the table). One entry has the bounds of both
+holders. All values are those of one side, `own`. With V(h) what it can still win if h is the
+holder:
+
+    V(own) >= V(other)      so a lower bound of V(other) is one of V(own),
+                            and an upper bound of V(own) is one of V(other)
+
+**Bounds.** Values are whole numbers of 1/denominator, below 2²⁷ of them. A search that failed high
+has a lower bound, one that failed low an upper bound, an exact value is both (T. Marsland 1986).
+
+**Replacement.** A position may stand in PROBES entries. An entry of an older generation is free;
+if all are taken, the one with the smallest subtree below it goes (depth-preferred, D. Breuker and
+others 1994).
+
+**Threads** share a table without locks (R. Hyatt and T. Mann 2002): `check` is the key XORed with
+the data. If two threads write an entry at once, check and data do not fit, and nobody reads it.
+
+Example, side 0 searching, an empty table: `store(table, 1, 5, (7, 9, 0), 3, False, True)` says that
+with holder 0 it still wins at most 3, shown by a search of 5 plies. Then
+`look_up(table, 1, (7, 9, 0), 0, 1)` is (-INFINITE, 3), and so it is with holder 1, who helps side
+0 even less.
+
+References: D. Breuker, J. Uiterwijk, H. van den Herik, "Replacement schemes for transposition
+tables", ICCA Journal 17 (1994). R. Hyatt, T. Mann, "A lock-less transposition-table
+implementation for parallel search", ICGA Journal 25 (2002).
 """
 
 from typing import Any
 
+import numpy as np
+
 from kibitz.jit.hashing import combine, slot
 from kibitz.jit.kernels import kernel
 
-MIXED, KEY, ZERO, ONE, WORDS = range(5)
-"""A row: all words mixed, the second word of the key, and the bounds with holder 0 and with
-holder 1. Below the bounds stand the plies to the end, and the stamp of the world."""
-STAMPS = 255
-"""Worlds that a table can tell apart; 0 is an empty row."""
+ENTRY = np.dtype(
+    (
+        np.record,
+        [
+            ("check", np.int64),  # combine(first, second) ^ holder_0 ^ holder_1
+            ("second", np.int64),  # the second word of the key
+            ("holder_0", np.int64),  # bounds with holder 0, packed; the lowest byte: plies below
+            ("holder_1", np.int64),  # bounds with holder 1, packed; the lowest byte: generation
+        ],
+    )
+)
+"""A table is an array of these; its length is a power of two, at least PROBES."""
+GENERATIONS = 255
+"""Worlds that a table can tell apart, from 1 up; 0 is an empty entry."""
 PROBES = 4
-"""Rows that a position may stand in; two of them are one line of the processor's cache."""
-NOTHING = (1 << 27) - 1
-"""Above any bound: it says nothing."""
-FAR = 1e18
+"""Entries that a position may stand in; two of them are one line of the processor's cache."""
+NO_BOUND = (1 << 27) - 1
+"""Above any bound."""
+INFINITE = 1e18
 
 
 @kernel
-def place(table: Any, first: int, second: int) -> int:
-    """The row where the search for a position begins."""
+def first_probe(table: Any, first: int, second: int) -> int:
+    """The entry where the search for a position begins."""
     return slot(combine(first, second), len(table) - 1)
 
 
 @kernel
-def bounds(
-    table: Any, stamp: int, first: int, second: int, holder: int, own: int, fraction: int
+def look_up(
+    table: Any, generation: int, key: tuple[int, int, int], own: int, denominator: int
 ) -> tuple[float, float]:
-    """What the table has on what is still to be won, for the side `own`."""
-    key = combine(first, second)
-    start = place(table, first, second)
+    """Lower and upper bound of what the side `own` can still win; infinite if there is none."""
+    first, second, holder = key
+    combined = combine(first, second)
+    start = first_probe(table, first, second)
     for probe in range(PROBES):
-        i = start ^ probe
-        one = table[i, ONE]
-        if one & 255 != stamp:  # a new position would have taken it
+        entry = table[start ^ probe]
+        with_1 = entry.holder_1
+        if with_1 & 255 != generation:  # a new position would have taken it
             break
-        if table[i, KEY] != second:
+        if entry.second != second:
             continue
-        zero = table[i, ZERO]
-        if table[i, MIXED] ^ zero ^ one != key:
+        with_0 = entry.holder_0
+        if entry.check ^ with_0 ^ with_1 != combined:
             continue
-        here, there = (one, zero) if holder else (zero, one)
-        low, high = low_of(here), high_of(here)
+        here, there = (with_1, with_0) if holder else (with_0, with_1)
+        low, high = lower_bound(here), upper_bound(here)
         if holder == own:
-            low = max(low, low_of(there))
+            low = max(low, lower_bound(there))
         else:
-            high = min(high, high_of(there))
+            high = min(high, upper_bound(there))
         return (
-            low / fraction if low > -NOTHING else -FAR,
-            high / fraction if high < NOTHING else FAR,
+            low / denominator if low > -NO_BOUND else -INFINITE,
+            high / denominator if high < NO_BOUND else INFINITE,
         )
-    return -FAR, FAR
+    return -INFINITE, INFINITE
 
 
 @kernel
-def low_of(word: int) -> int:
+def lower_bound(word: int) -> int:
     return word >> 36
 
 
 @kernel
-def high_of(word: int) -> int:
+def upper_bound(word: int) -> int:
     return (word << 28) >> 36
 
 
 @kernel
-def both(low: int, high: int, tag: int) -> int:
+def pack(low: int, high: int, tag: int) -> int:
+    """Two bounds of 28 bits and a byte in one word."""
     return (low << 36) | ((high & 0xFFFFFFF) << 8) | tag
 
 
 @kernel
-def keep(
-    table: Any, stamp: int, plies: int, first: int, second: int, holder: int, found: int,
-    at_least: bool, at_most: bool,
+def store(
+    table: Any, generation: int, plies: int, key: tuple[int, int, int], value: int,
+    is_lower: bool, is_upper: bool,
 ) -> None:  # fmt: skip
-    """Put a bound, or a value, into the table. Of the rows that a new position may take, it
-    takes the one with fewest plies below."""
-    zero = both(-NOTHING, NOTHING, plies)
-    one = both(-NOTHING, NOTHING, stamp)
-    key = combine(first, second)
-    start = place(table, first, second)
-    i, least = start, 256
+    """Put a bound into the table, or a value, which is both. The search below it was so many
+    plies deep."""
+    first, second, holder = key
+    combined = combine(first, second)
+    with_0 = pack(-NO_BOUND, NO_BOUND, plies)
+    with_1 = pack(-NO_BOUND, NO_BOUND, generation)
+    start = first_probe(table, first, second)
+    place, fewest = start, 256
     for probe in range(PROBES):
-        j = start ^ probe
+        entry = table[start ^ probe]
         # Read once: another thread may write meanwhile.
-        its_zero, its_one = table[j, ZERO], table[j, ONE]
-        if its_one & 255 != stamp:
-            i = j
+        its_0, its_1 = entry.holder_0, entry.holder_1
+        if its_1 & 255 != generation:
+            place = start ^ probe
             break
-        if table[j, KEY] == second and table[j, MIXED] ^ its_zero ^ its_one == key:
-            i, zero, one = j, its_zero, its_one
+        if entry.second == second and entry.check ^ its_0 ^ its_1 == combined:
+            place, with_0, with_1 = start ^ probe, its_0, its_1
             break
-        if its_zero & 255 < least:
-            i, least = j, its_zero & 255
-    here = one if holder else zero
-    low, high = low_of(here), high_of(here)
-    if at_least:
-        low = found
-    if at_most:
-        high = found
+        if its_0 & 255 < fewest:
+            place, fewest = start ^ probe, its_0 & 255
+    here = with_1 if holder else with_0
+    low, high = lower_bound(here), upper_bound(here)
+    if is_lower:
+        low = value
+    if is_upper:
+        high = value
     if holder:
-        one = both(low, high, stamp)
+        with_1 = pack(low, high, generation)
     else:
-        zero = both(low, high, plies)
-    table[i, KEY], table[i, ZERO], table[i, ONE] = second, zero, one
-    table[i, MIXED] = key ^ zero ^ one
+        with_0 = pack(low, high, plies)
+    entry = table[place]
+    entry.second, entry.holder_0, entry.holder_1 = second, with_0, with_1
+    entry.check = combined ^ with_0 ^ with_1

@@ -31,20 +31,8 @@ from kibitz.games.tablic.ends import BONUS_NONE
 from kibitz.games.tablic.game import Tablic
 from kibitz.jit.kernels import bind
 from kibitz.search.fast import alpha_beta
-from kibitz.search.fast.alpha_beta import (
-    FACTS,
-    HABITS,
-    LIMITS,
-    MARKS,
-    MASK,
-    NARROW,
-    NODES,
-    NOTES,
-    PAUSED,
-    SLACK,
-    UNTIL,
-)
-from kibitz.search.fast.transposition_table import WORDS
+from kibitz.search.fast.alpha_beta import KINDS, PAUSED, Workspace, new_workspace
+from kibitz.search.fast.transposition_table import ENTRY
 
 MEMORY = 1 << 29
 LEAST_MEMORY = 1 << 20
@@ -52,14 +40,14 @@ SLICE = 100_000
 """Nodes between two looks at the clock."""
 PLIES = 48
 BONUS_WORTH = 3 * twin.POINT
-OTHER_HABITS = 30
-ROOM, MOST_ROOM = 1 << 14, 1 << 22
+OTHER_HISTORY = 30
+CAPACITY, MOST_CAPACITY = 1 << 14, 1 << 22
 """For plays, at first and at most."""
 ROWS = ((12, 14), (24, 19), (36, 22), (48, 24))
 """So many plies, and the table they can fill: powers of two."""
 
 _search = bind(alpha_beta.search, game=twin)
-_go_on = bind(alpha_beta.go_on, game=twin)
+_resume = bind(alpha_beta.resume, game=twin)
 
 
 class Worth(NamedTuple):
@@ -116,20 +104,21 @@ class OpenDeck:
         twin.see_deck(state, self._root)
         if self._by_cards:
             self._root[0].bonus = BONUS_NONE
-        self._table = np.zeros((rows_for(plies_left(self._root), memory), WORDS), np.int64)
-        self._rooms = [_Room() for _ in range(threads)]
+        self._table = np.zeros(rows_for(plies_left(self._root), memory), ENTRY)
+        self._searches = [self._new_search(CAPACITY) for _ in range(threads)]
         self._pool = ThreadPoolExecutor(max(threads - 1, 1))
-        for number, room in enumerate(self._rooms):
+        for number, work in enumerate(self._searches):
             if number:  # so that they do not all go the same way
-                lots = np.random.default_rng(number).integers(0, 1 << OTHER_HABITS, 2 * HABITS)
-                room.notes[: 2 * HABITS] = lots
+                lots = np.random.default_rng(number).integers(0, 1 << OTHER_HISTORY, 2 * KINDS)
+                work.history[:] = lots.reshape(2, KINDS)
             if self._bonus:
-                room.notes[MASK], room.notes[SLACK] = 127 << twin.TAKEN_AT, BONUS_WORTH
+                work.control[0].mask = 127 << twin.TAKEN_AT
+                work.control[0].slack = BONUS_WORTH
 
     @property
     def nodes(self) -> int:
         """That were looked at so far."""
-        return int(sum(room.notes[NODES] for room in self._rooms))
+        return int(sum(work.control[0].nodes for work in self._searches))
 
     # -- values ----------------------------------------------------------------------------
 
@@ -196,7 +185,7 @@ class OpenDeck:
 
     def _value(self, d: Any, tell: Tell) -> float:
         """The value of a position for the seat to move at the root."""
-        guess = float(twin.so_far(d, 0, self._seat, self._weights))
+        guess = float(twin.banked(d, 0, self._seat, self._weights))
         if not self._bonus:
             return self._between(d, -np.inf, np.inf, guess, tell)
         plain = d.copy()
@@ -236,18 +225,18 @@ class OpenDeck:
         takes more than so many nodes."""
         while True:
             with self._helped(d, low, high, most) as found:
-                room = self._rooms[0]
-                room.notes[UNTIL] = room.notes[NODES] + (most or SLICE)
-                value = self._search(room, d, low, high)
-                while value == PAUSED and most is None and not found and not self._is_narrow():
+                work = self._searches[0]
+                allow(work, most or SLICE)
+                value = self._search(work, d, low, high)
+                while value == PAUSED and most is None and not found and not self._overflowed():
                     tell(self._progress(-np.inf, np.inf))
-                    room.notes[UNTIL] = room.notes[NODES] + SLICE
-                    value = self._search_on(room, d)
-            if not self._is_narrow():
+                    allow(work, SLICE)
+                    value = self._resume(work)
+            if not self._overflowed():
                 return found[0] if found and value == PAUSED else value
-            # A table had more captures than there was room for: what was found is a guess.
-            self._rooms = [room.larger() for room in self._rooms]
-            self._table[:] = 0
+            # A table had more captures than the arrays have capacity: the value is not exact.
+            self._searches = [self._larger(work) for work in self._searches]
+            self._table[:] = np.zeros(1, ENTRY)
 
     @contextmanager
     def _helped(self, d: Any, low: float, high: float, most: int | None) -> Iterator[list[float]]:
@@ -256,44 +245,55 @@ class OpenDeck:
         found: list[float] = []
         ended = False
 
-        def help_out(room: _Room) -> None:
-            room.notes[UNTIL] = room.notes[NODES] + SLICE
-            value = self._search(room, d, low, high)
+        def help_out(work: Workspace) -> None:
+            allow(work, SLICE)
+            value = self._search(work, d, low, high)
             while value == PAUSED and not ended:
-                room.notes[UNTIL] = room.notes[NODES] + SLICE
-                value = self._search_on(room, d)
+                allow(work, SLICE)
+                value = self._resume(work)
             if value != PAUSED:
                 found.append(value)
-                self._rooms[0].notes[UNTIL] = 0
+                self._searches[0].control[0].node_limit = 0
 
-        helpers = [] if most else self._rooms[1:]
+        helpers = [] if most else self._searches[1:]
         futures = []
         try:
-            for room in helpers:
-                futures.append(self._pool.submit(help_out, room))
+            for work in helpers:
+                futures.append(self._pool.submit(help_out, work))
             yield found
         finally:
             ended = True
-            for room in helpers:
-                room.notes[UNTIL] = 0
+            for work in helpers:
+                work.control[0].node_limit = 0
             for future in futures:
                 future.result()
 
-    def _search(self, room: _Room, d: Any, low: float, high: float) -> float:
-        room.stack[0] = d[0]
-        return float(_search(room.stack, np.int64(0), low, high, *self._rest(room, d)))
+    def _search(self, work: Workspace, d: Any, low: float, high: float) -> float:
+        work.stack[0] = d[0]
+        work.control[0].max_depth = plies_left(d)
+        return float(_search(work, np.int64(0), low, high))
 
-    def _search_on(self, room: _Room, d: Any) -> float:
-        return float(_go_on(room.stack, np.int64(0), *self._rest(room, d)))
+    def _resume(self, work: Workspace) -> float:
+        return float(_resume(work, np.int64(0)))
 
-    def _rest(self, room: _Room, d: Any) -> tuple[Any, ...]:
-        return (
-            self._seat, self._weights, np.int64(plies_left(d)), self._table, np.int64(1),
-            room.plays, room.facts, room.limits, room.marks, room.notes,
-        )  # fmt: skip
+    def _new_search(self, capacity: int) -> Workspace:
+        """The arrays of a search, for so many plays."""
+        if capacity > MOST_CAPACITY:
+            raise BadText("there are too many ways to capture to look at them all")
+        stack = np.zeros(PLIES + 2, twin.STATE)
+        made: Workspace = new_workspace.function(
+            stack, self._table, self._weights, capacity, self._seat, PLIES
+        )
+        return made
 
-    def _is_narrow(self) -> bool:
-        return any(room.notes[NARROW] for room in self._rooms)
+    def _larger(self, work: Workspace) -> Workspace:
+        made = self._new_search(4 * len(work.plays))
+        made.history[:], made.control[:] = work.history, work.control
+        made.control[0].overflows = 0
+        return made
+
+    def _overflowed(self) -> bool:
+        return any(work.control[0].overflows for work in self._searches)
 
 
 class Walk:
@@ -354,25 +354,9 @@ def after(d: Any, play: int) -> Any:
     return then
 
 
-class _Room:
-    """The arrays of a search."""
-
-    def __init__(self, plays: int = ROOM) -> None:
-        if plays > MOST_ROOM:
-            raise BadText("there are too many ways to capture to look at them all")
-        depth = PLIES + 2
-        self.stack = np.zeros(depth, twin.STATE)
-        self.plays = np.empty(plays, np.int64)
-        self.facts = np.empty((plays, FACTS), np.int64)
-        self.limits = np.zeros((depth, LIMITS))
-        self.marks = np.zeros((depth, MARKS), np.int64)
-        self.notes = np.zeros(NOTES, np.int64)
-
-    def larger(self) -> _Room:
-        made = _Room(4 * len(self.plays))
-        made.notes[:] = self.notes
-        made.notes[NARROW] = 0
-        return made
+def allow(work: Workspace, nodes: int) -> None:
+    """So many nodes before the next pause."""
+    work.control[0].node_limit = work.control[0].nodes + nodes
 
 
 def plies_left(d: Any) -> int:
@@ -385,7 +369,7 @@ def rows_for(plies: int, memory: int) -> int:
     if memory < LEAST_MEMORY:
         raise BadText(f"memory must be at least {LEAST_MEMORY >> 20} MB")
     wanted = next(power for most, power in ROWS if plies <= most)
-    allowed = (memory // (8 * WORDS)).bit_length() - 1
+    allowed = (memory // ENTRY.itemsize).bit_length() - 1
     return 1 << min(wanted, allowed)
 
 

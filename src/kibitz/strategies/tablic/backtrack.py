@@ -9,16 +9,22 @@ from kibitz.core.game import View
 from kibitz.games.tablic import open_hands
 from kibitz.games.tablic.capture_values import tie
 from kibitz.games.tablic.kernels import legal
-from kibitz.games.tablic.open_hands import LONGEST, POINT, ROOM, TABLE, fix_replies, set_up
+from kibitz.games.tablic.open_hands import (
+    MAX_PLIES,
+    PLAYS_CAPACITY,
+    POINT,
+    TABLE_ENTRIES,
+    fix_replies,
+    set_up,
+)
 from kibitz.jit.kernels import bind, kernel
 from kibitz.search.fast import alpha_beta
-from kibitz.search.fast.alpha_beta import FACTS, LIMITS, MARKS, NOTES
+from kibitz.search.fast.alpha_beta import new_workspace
 from kibitz.search.fast.pimc import all_of
-from kibitz.search.fast.transposition_table import WORDS
+from kibitz.search.fast.transposition_table import ENTRY
 from kibitz.strategies.common.base import PolicyPlayer, said
 
 SCORE = "points to the end of the deal (cards: thousandths)"
-DEPTH = LONGEST + 3
 STATE = open_hands.STATE
 value_plays = bind(alpha_beta.value_plays, game=open_hands)
 
@@ -26,17 +32,13 @@ value_plays = bind(alpha_beta.value_plays, game=open_hands)
 @kernel
 def value_all(view: Any, seat: int, numbers: Any, found: Any, values: Any) -> None:
     """The value of each legal play. The first number says whether the opponent is greedy."""
-    stack = np.zeros(DEPTH, STATE)
+    stack = np.zeros(MAX_PLIES + 3, STATE)
     set_up(view, stack[0:1])
     if numbers[0]:
         fix_replies(stack[0:1], seat)
-    value_plays(
-        stack, found, all_of(found), values, seat, numbers[1:], np.int64(LONGEST),
-        np.zeros((TABLE, WORDS), np.int64), np.int64(0),
-        np.empty(ROOM, np.int64), np.empty((ROOM, FACTS), np.int64),
-        np.zeros((DEPTH, LIMITS)), np.zeros((DEPTH, MARKS), np.int64),
-        np.zeros(NOTES, np.int64),
-    )  # fmt: skip
+    table = np.zeros(TABLE_ENTRIES, ENTRY)
+    work = new_workspace(stack, table, numbers[1:], PLAYS_CAPACITY, seat, MAX_PLIES)
+    value_plays(work, found, all_of(found), values, np.int64(0))
 
 
 @kernel
@@ -62,7 +64,7 @@ class BacktrackPlayer(PolicyPlayer):
         value_all(view.state, view.seat, self.numbers, found, values)
         now = np.zeros(1, STATE)
         set_up(view.state, now)
-        start = open_hands.so_far(now, 0, view.seat, self.numbers[1:])
+        start = open_hands.banked(now, 0, view.seat, self.numbers[1:])
         reasons = [
             Reason(play, (value - start) / POINT, in_points(value - start))
             for play, value in zip(plays, values.tolist(), strict=True)
