@@ -56,8 +56,9 @@ stack[d]: an index costs nothing, where a slice would be counted as one more use
     frames[d + 1].start >= f.end                the plays of deeper positions follow
 
 **Example.** Take-away: a heap of 4, a play takes 1 or 2, who takes the last one wins (+1 or -1).
-From 4 the mover wins by taking 1. `value_plays` finds {1: +1, 2: -1}, and
-tests/search/fast/test_alpha_beta.py counts its nodes.
+From 4 the mover wins by taking 1. `value_plays` finds 1: +1 in 7 nodes, then 2: -1 in 3 more, since
+the table has a bound for the heap of 1 by then. The game's kernels, and the nodes one by one, are
+in tests/search/fast/test_worked_examples.py.
 
 References: D. Knuth, R. Moore, "An analysis of alpha-beta pruning", Artificial Intelligence 6
 (1975). A. Reinefeld, "An improvement of the Scout tree-search algorithm", ICCA Journal 6 (1983).
@@ -162,6 +163,10 @@ class Workspace(NamedTuple):
     """(any,) of float64: the evaluation's."""
     control: Any
     """(1,) of CONTROL."""
+
+
+# Every kernel that gets a Workspace begins with `work = borrowed(work)`. Otherwise Numba counts the
+# users of all eight arrays at each call, which takes as long as the search itself.
 
 
 PAUSED = 2e18
