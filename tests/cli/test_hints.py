@@ -139,7 +139,7 @@ def test_a_hint_has_three_plays_the_beliefs_and_the_sentence(tmp_path: Path, com
     assert hint[1].startswith("▸ Guard on seat 2, naming ")
     scores = [float(line.split()[-1]) for line in hint[1:4]]
     assert scores == sorted(scores, reverse=True)
-    assert hint[4] == "seat 2's hand"
+    assert hint[4] == "seat 2's hand  (by the unseen cards alone)"
     assert re.search(r"guard +█+.? +\d\d%", hint[5])
     words = " ".join(" ".join(hint).split())
     assert "keep the Prince. Of the 11 unseen cards that seat 2 may hold, 2 are Priests" in words

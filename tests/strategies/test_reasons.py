@@ -108,6 +108,21 @@ def test_a_guess_follows_from_how_the_other_has_played(
     assert says in " ".join(told.why)
 
 
+@pytest.mark.parametrize("spec", LOVE_LETTER)
+def test_every_chance_by_play_is_in_a_chart_that_says_so(spec: str) -> None:
+    """With beliefs about how the others have played every play has its reasons; and what is said
+    to follow from their play is no sentence where the chart is by counting."""
+    apart = 0
+    for view in views(spec, 60):
+        beliefs = told_of(view, "flat-mc:worlds=5").beliefs
+        by_play = any(belief.basis for belief in beliefs)
+        for play in view.plays():
+            reasons = " ".join(why(view, play, beliefs))
+            assert reasons and (by_play or "played it is" not in reasons)
+            apart += "played with" in reasons
+    assert apart
+
+
 @pytest.mark.parametrize(
     ("position", "play", "says"),
     [

@@ -35,10 +35,10 @@ def why(view: View[Any], play: Any, beliefs: Sequence[Belief] = ()) -> tuple[str
     hands = may_hold(view.state[0], view.seat)
     if not hands:
         return ()
-    told = [*_seats(view, hands), *_counted(view, play.code, hands, beliefs)]
-    if any(EXCLUDED.search(sentence) for sentence in told):
-        told += _left_out(hands, beliefs)
-    return tuple(dict.fromkeys([*_forced(view, play.code), *told]))
+    sentences = [*_seats(view, hands), *_counted(view, play.code, hands, beliefs)]
+    if any(EXCLUDED.search(sentence) for sentence in sentences):
+        sentences += _left_out(hands, beliefs)
+    return tuple(dict.fromkeys([*_forced(view, play.code), *sentences]))
 
 
 def card_name(card: int) -> str:
@@ -58,30 +58,30 @@ def _forced(view: View[Any], code: int) -> list[str]:
     card, target = code & 15, (code >> 4 & 15) - 1
     name = card_name(card)
     others = int(x.inside & ~x.protected & ~(1 << seat))
-    told = []
+    sentences = []
     if COUNTESS in hand and hand & {PRINCE, KING}:
         beside = card_name(min(hand & {PRINCE, KING}))
-        told.append(f"The Countess must go beside the {beside} (rule 4.7).")
+        sentences.append(f"The Countess must go beside the {beside} (rule 4.7).")
     elif len(hand) == 1:
-        told.append(f"Both your cards are {name}s, so one of them must go (rule 3.5).")
+        sentences.append(f"Both your cards are {name}s, so one of them must go (rule 3.5).")
     elif PRINCESS in hand and card != PRINCESS:
-        told.append("The Princess must stay: whoever plays her is out (rule 4.8).")
+        sentences.append("The Princess must stay: whoever plays her is out (rule 4.8).")
     if not others and card in (GUARD, PRIEST, BARON, KING):
-        told.append(f"Nobody can be named, so the {name} has no effect (rule 5.4).")
+        sentences.append(f"Nobody can be named, so the {name} has no effect (rule 5.4).")
     if not others and card == PRINCE and target == seat:
-        told.append("Nobody else can be named, so the Prince must name you (rule 5.4).")
+        sentences.append("Nobody else can be named, so the Prince must name you (rule 5.4).")
     if card == HANDMAID and x.left:
-        told.append("Until your next turn nobody can name you (rule 4.4).")
+        sentences.append("Until your next turn nobody can name you (rule 4.4).")
     if card == COUNTESS and not hand & {PRINCE, KING, PRINCESS}:
-        told.append(
+        sentences.append(
             f"Nothing forces the Countess out: she has no effect (rule 4.7), you keep the"
-            f" {card_name(min(hand))}, and others may take it for a Prince or the King."
+            f" {card_name(min(hand))}, and others may think that it is a Prince or the King."
         )
     if card == PRINCESS:
-        told.append("Whoever plays the Princess is out (rule 4.8).")
+        sentences.append("Whoever plays the Princess is out (rule 4.8).")
     if not x.left:
-        told.append("The deck is empty, so the round ends after this turn (rule 7.2).")
-    return told
+        sentences.append("The deck is empty, so the round ends after this turn (rule 7.2).")
+    return sentences
 
 
 # -- what is known of the others -----------------------------------------------------------
@@ -90,17 +90,17 @@ def _forced(view: View[Any], code: int) -> list[str]:
 def _seats(view: View[Any], hands: Hands) -> list[str]:
     x, seat = view.state[0], view.seat
     left = unseen(x)
-    told = []
+    sentences = []
     for other, cards in sorted(hands.items()):
         shown = bool(x.known[seat] >> other & 1)
         if len(cards) == 1:
             (card,) = cards
             because = _how_shown(view, other) if shown else "no other card is possible"
-            told.append(f"Seat {other + 1} surely holds the {card_name(card)}: {because}.")
+            sentences.append(f"Seat {other + 1} surely holds the {card_name(card)}: {because}.")
         if not shown:
             excluded = [card for card in range(1, 9) if left[card] and card not in cards]
-            told += _exclusions(view, other, excluded)
-    return told
+            sentences += _exclusions(view, other, excluded)
+    return sentences
 
 
 def _left_out(hands: Hands, beliefs: Sequence[Belief]) -> list[str]:
@@ -144,8 +144,8 @@ def _exclusions(view: View[Any], other: int, excluded: list[int]) -> list[str]:
         turn = _since(view, other, card)
         if turn is not None:
             by_turn.setdefault(turn, []).append(card)
-    told = (_what_showed(view, other, turn, cards) for turn, cards in sorted(by_turn.items()))
-    return [sentence for sentence in told if sentence]
+    sentences = (_what_showed(view, other, turn, cards) for turn, cards in sorted(by_turn.items()))
+    return [sentence for sentence in sentences if sentence]
 
 
 def _since(view: View[Any], other: int, card: int) -> int | None:
@@ -158,7 +158,7 @@ def _since(view: View[Any], other: int, card: int) -> int | None:
 
 
 def _what_showed(view: View[Any], other: int, turn: int, cards: list[int]) -> str:
-    """A turn that told something of another seat's hand, in words; empty if it is not plain."""
+    """A turn that showed something of another seat's hand, in words; empty if it is not plain."""
     state, play = view.past[turn]
     if play is None:
         return ""
@@ -214,28 +214,28 @@ class Held(NamedTuple):
 def _counted(view: View[Any], code: int, hands: Hands, beliefs: Sequence[Belief]) -> list[str]:
     x, seat = view.state[0], view.seat
     card, target, guess = code & 15, (code >> 4 & 15) - 1, code >> 8
-    kept = int(x.hand[seat]) + int(x.drawn) - card
+    remaining = int(x.hand[seat]) + int(x.drawn) - card
     if card == PRINCE and target == seat:
-        return _new_card(x, seat, kept, beliefs)
+        return _new_card(x, seat, remaining, beliefs)
     if card == HANDMAID:
-        return _threats(x, seat, kept)
+        return _threats(x, seat, remaining)
     cards = hands.get(target)
     if cards is None:
         return []
     if len(cards) == 1:
         (his,) = cards
-        return [_sure(card, kept, target, his, guess)]
+        return [_sure(card, remaining, target, his, guess)]
     place = f"seat {target + 1}'s hand"
     held = Held(target, cards, next((one for one in beliefs if one.place == place), None))
     if card == GUARD:
         return [_guess(view, held, guess)]
     if card == PRIEST:
-        naming = ", and keep a Guard to name it" if kept == GUARD else ""
+        naming = ", and keep a Guard to name it" if remaining == GUARD else ""
         return [
             f"Seat {target + 1} may hold {len(cards)} different cards: you will know which{naming}."
         ]
-    lower, higher = ([c for c in cards if c < kept], [c for c in cards if c > kept])
-    own = card_name(kept)
+    lower, higher = ([c for c in cards if c < remaining], [c for c in cards if c > remaining])
+    own = card_name(remaining)
     if card == BARON:
         words = "your {own} beats seat {seat}'s card with {} and loses to it with {}"
         return [_compared(view, held, words.replace("{own}", own), lower, higher)]
@@ -255,11 +255,11 @@ def _compared(view: View[Any], held: Held, words: str, *kinds: Collection[int]) 
     """Chances by counting; and by the belief, where it says something else."""
     words = words.replace("{seat}", str(held.seat + 1))
     counted = [percent(held.by_counting(kind)) for kind in kinds]
-    told = f"By counting, {words.format(*counted)}"
+    sentence = f"By counting, {words.format(*counted)}"
     if held.differs(*kinds):
         believed = " and ".join(percent(held.believed(kind)) for kind in kinds)
-        told += f"; {held.basis} with {believed}{_since_play(view, held, kinds[0])}"
-    return f"{told}."
+        sentence += f"; {held.basis} with {believed}{_since_play(view, held, kinds[0])}"
+    return f"{sentence}."
 
 
 def _guess(view: View[Any], held: Held, guess: int) -> str:
@@ -269,22 +269,22 @@ def _guess(view: View[Any], held: Held, guess: int) -> str:
     if not chance:
         return f"Seat {seat} can't hold the {name}: the Guard does nothing."
     if view.state[0].players > 2:  # the hands depend on each other, so there is no plain count
-        told = f"By counting, seat {seat} holds the {name} with {percent(chance)}"
+        sentence = f"By counting, seat {seat} holds the {name} with {percent(chance)}"
     else:
         copies, total = round(held.counted[guess]), round(sum(held.counted.values()))
         these = f"is a {name}" if copies == 1 else f"are {name}s"
-        told = (
+        sentence = (
             f"Of the {total} unseen cards that seat {seat} may hold, {copies} {these}"
             f" ({percent(chance)})"
         )
     if held.differs([guess]):
         likely = "likelier" if believed > chance else "less likely"
-        told += f"; {held.basis} it is {likely}, {percent(believed)}"
-        told += _since_play(view, held, [guess])
+        sentence += f"; {held.basis} it is {likely}, {percent(believed)}"
+        sentence += _since_play(view, held, [guess])
     likeliest = max(held.believed([card]) for card in range(PRIEST, PRINCESS + 1))
     if believed >= likeliest - 1e-9:
-        told += ", and no card that a Guard may name is likelier"
-    return f"{told}."
+        sentence += ", and no card that a Guard may name is likelier"
+    return f"{sentence}."
 
 
 def _since_play(view: View[Any], held: Held, cards: Collection[int]) -> str:
@@ -296,13 +296,15 @@ def _since_play(view: View[Any], held: Held, cards: Collection[int]) -> str:
     chances = [sum(then.get(card, 0.0) for card in wanted) for then in earlier]
     chances.append(held.believed(cards))
     moved = held.believed(cards) - held.by_counting(cards)
+    if abs(moved) < CLEARLY:
+        return ""
     steps = {
         turn: (chances[turn + 1] - chances[turn]) / moved
         for turn, (state, play) in enumerate(view.past)
         if int(state[0].turn) == held.seat and play is not None
     }
     turn = max(steps, key=lambda turn: steps[turn], default=-1)
-    if abs(moved) < CLEARLY or turn < 0 or steps[turn] < 0.5:
+    if turn < 0 or steps[turn] < 0.5:
         return ""
     code = view.past[turn][1].code
     naming = f" naming {card_name(code >> 8)}" if code & 15 == GUARD and code >> 8 else ""
@@ -310,9 +312,9 @@ def _since_play(view: View[Any], held: Held, cards: Collection[int]) -> str:
     return f" (it was {percent(chances[turn])} before he played {played})"
 
 
-def _sure(card: int, kept: int, target: int, his: int, guess: int) -> str:
+def _sure(card: int, remaining: int, target: int, his: int, guess: int) -> str:
     """What comes of a play on a seat whose card is certain."""
-    seat, own, other = f"eat {target + 1}", card_name(kept), card_name(his)
+    seat, own, other = f"eat {target + 1}", card_name(remaining), card_name(his)
     if card == GUARD:
         if guess == his:
             return f"Naming it puts s{seat} out (rule 4.1)."
@@ -320,9 +322,9 @@ def _sure(card: int, kept: int, target: int, his: int, guess: int) -> str:
     if card == PRIEST:
         return "The Priest shows nothing that you do not know."
     if card == BARON:
-        if kept == his:
+        if remaining == his:
             return f"Your {own} is equal to it, so nothing happens (rule 4.3)."
-        out = f"higher, so s{seat} is" if kept > his else "lower, so you are"
+        out = f"higher, so s{seat} is" if remaining > his else "lower, so you are"
         return f"Your {own} is {out} out (rule 4.3)."
     if card == KING:
         return f"You get the {other} for your {own} (rule 4.6)."
@@ -331,22 +333,24 @@ def _sure(card: int, kept: int, target: int, his: int, guess: int) -> str:
     return f"S{seat} must discard the {other} and draw another card (rule 4.5)."
 
 
-def _new_card(x: Any, seat: int, kept: int, beliefs: Sequence[Belief]) -> list[str]:
+def _new_card(x: Any, seat: int, remaining: int, beliefs: Sequence[Belief]) -> list[str]:
     """What a Prince on oneself brings."""
-    if kept == PRINCESS:
+    if remaining == PRINCESS:
         return ["Your Princess goes, and you are out (rule 4.8)."]
     cards = may_draw(x, seat)
-    higher = [card for card in cards if card > kept]
+    higher = [card for card in cards if card > remaining]
     chance = percent(share(cards, higher))
-    told = f"Your {card_name(kept)} goes, and by counting you draw a higher card with {chance}"
+    sentence = (
+        f"Your {card_name(remaining)} goes, and by counting you draw a higher card with {chance}"
+    )
     belief = next((one for one in beliefs if one.place == "aside"), None)
     if belief and belief.basis:
         believed = percent(belief.any_of([NAMES[card] for card in higher]))
-        told += f"; {belief.basis} with {believed}" if believed != chance else ""
-    return [f"{told}."]
+        sentence += f"; {belief.basis} with {believed}" if believed != chance else ""
+    return [f"{sentence}."]
 
 
-def _threats(x: Any, seat: int, kept: int) -> list[str]:
+def _threats(x: Any, seat: int, remaining: int) -> list[str]:
     """From which cards a Handmaid protects. If the round ends now, from none."""
     if not x.left:
         return []
@@ -354,16 +358,18 @@ def _threats(x: Any, seat: int, kept: int) -> list[str]:
     for other in range(int(x.players)):
         if other != seat and x.hand[other] not in (0, UNKNOWN):
             counts[int(x.hand[other])] += 1
-    dangers = [GUARD] if kept != GUARD else []
-    dangers += [BARON] if any(counts[card] for card in range(kept + 1, 9)) else []
-    dangers += [PRINCE] if kept == PRINCESS else []
+    dangers = [GUARD] if remaining != GUARD else []
+    dangers += [BARON] if any(counts[card] for card in range(remaining + 1, 9)) else []
+    dangers += [PRINCE] if remaining == PRINCESS else []
     named = [
         f"{counts[card]} {card_name(card)}{'s' * (counts[card] > 1)}"
         for card in dangers
         if counts[card]
     ]
     if not named:
-        return [f"No card that the others may hold or draw could put your {card_name(kept)} out."]
+        return [
+            f"No card that the others may hold or draw could put your {card_name(remaining)} out."
+        ]
     return [f"The others may hold or draw {' and '.join(named)}, which could put you out."]
 
 

@@ -37,12 +37,12 @@ def _takes(view: View[Any], play: Any) -> list[str]:
     taken = cards_of(play.taken)
     points = sum(card_points(card) for card in (*taken, play.card))
     cleared = play.taken == int(x.table)
-    told = f"It takes {len(taken) + 1} cards with {_points(points)}"
+    sentence = f"It takes {len(taken) + 1} cards with {_points(points)}"
     if TEN_OF_DIAMONDS in (*taken, play.card):
-        told += ", two of them for 10♦ (rule 6.2)"
+        sentence += ", two of them for 10♦ (rule 6.2)"
     if cleared:
-        told += "; and it clears the table, a tabla for one point more (rule 4.1)"
-    return [f"{told}."]
+        sentence += "; and it clears the table, a tabla for one point more (rule 4.1)"
+    return [f"{sentence}."]
 
 
 def _lays(view: View[Any], play: Any, table: int) -> list[str]:
@@ -50,16 +50,18 @@ def _lays(view: View[Any], play: Any, table: int) -> list[str]:
     x, seat = view.state[0], view.seat
     rank = play.card // 4
     points = card_points(play.card)
-    told = f"{plain(play.card)} is worth {_points(points)}{' to who takes it' if points else ''}"
+    sentence = (
+        f"{plain(play.card)} is worth {_points(points)}{' to who takes it' if points else ''}"
+    )
     if _groups(int(counts_of(int(x.table))), rank):
-        told += "; it could take something, and does not (rule 3.3)"
+        sentence += "; it could take something, and does not (rule 3.3)"
     counts = int(counts_of(table))
-    kept = cards_of(int(x.hand[seat]) & ~(1 << play.card))
-    taking = [card for card in kept if _takes_rank(counts, card // 4, rank)]
+    remaining = cards_of(int(x.hand[seat]) & ~(1 << play.card))
+    taking = [card for card in remaining if _takes_rank(counts, card // 4, rank)]
     if taking:
         names = " or ".join(plain(card) for card in taking[:2])
-        told += f"; you keep {names}, which could take it later"
-    return [f"{told}."]
+        sentence += f"; you keep {names}, which could take it later"
+    return [f"{sentence}."]
 
 
 def _points(number: int) -> str:
@@ -117,15 +119,15 @@ class Next(NamedTuple):
         names = " or ".join(filter(None, [", ".join(named[:-1]), named[-1]]))
         chance = percent(at_least_one(len(cards), len(self.cards), self.held))
         verb = "is" if len(cards) == 1 else "are"
-        told = (
+        sentence = (
             f"{len(cards)} of the {len(self.cards)} unseen cards {verb}"
             f" {names}, which would {what}: {who} {self.verb} one with {chance}"
         )
         if self.belief is not None and self.belief.worlds:
             kinds = {NAMES[card] if kind(card)[1] else RANKS[card // 4] for card in cards}
             believed = percent(self.belief.any_of(kinds))
-            told += f"; {self.belief.basis} with {believed}" if believed != chance else ""
-        return f"{told}."
+            sentence += f"; {self.belief.basis} with {believed}" if believed != chance else ""
+        return f"{sentence}."
 
 
 def _next(x: Any, seat: int, beliefs: Sequence[Belief]) -> Next | None:
