@@ -28,7 +28,7 @@ from comparisons import HERE, fill
 from equilibrium_pictures import draw
 
 from kibitz.core.errors import KibitzError
-from kibitz.core.files import write_files
+from kibitz.core.files import atomic_write
 from kibitz.games.love_letter.cards import (
     COPIES,
     COUNTESS,
@@ -514,7 +514,7 @@ def write(folders: Mapping[str, Path], shown: str, rounds: int, seed: int) -> No
     FOLDER.mkdir(exist_ok=True)
     told = report(found, shown, openings[shown], rounds, seed)
     pictures = draw(found, together(found), shown, openings[shown])
-    write_files(
+    atomic_write(
         {
             FOLDER / "report.md": ("\n".join(told) + "\n").encode(),
             FOLDER / "figures.csv": figures_csv(found),

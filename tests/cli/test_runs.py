@@ -12,6 +12,7 @@ import pytest
 
 from kibitz.arena.compare import compare
 from kibitz.arena.store.store import Store
+from kibitz.core import registry
 from kibitz.core.registry import make_game, make_strategy
 from tests.arena import recount
 from tests.arena.failing import Failing
@@ -23,8 +24,9 @@ RANDOM = make_strategy("random")
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Path:
+def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A run of rounds, one of matches with failures, and one at a table of four partners."""
+    monkeypatch.setitem(registry._strategies, Failing.name, Failing)
     file = tmp_path / "store"
     love_letter = make_game("love-letter")
     compare(love_letter, [RANDOM, make_strategy("greedy"), RANDOM], 40, 3, store=file)

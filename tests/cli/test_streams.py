@@ -88,7 +88,7 @@ def test_numbers_of_too_many_digits(name: str) -> None:
 
 
 def test_numbers_of_too_many_digits_in_a_graph() -> None:
-    assert parse_graph(f"start max: {'0' * 5000}7, 3").nodes["start.1"].worth == 7
+    assert parse_graph(f"start max: {'0' * 5000}7, 3").nodes["start.1"].value == 7
     for text in (f"a max: {MANY}", f"a chance: {MANY}/{MANY} x -> 3", f"bounds: -{MANY} {MANY}",
                  f"labels: won={MANY}", f"a chance: 1/{'0' * 5000} x -> 3"):  # fmt: skip
         with pytest.raises(KibitzError):

@@ -76,7 +76,7 @@ def test_nodes_are_what_the_game_says() -> None:
         if node.kind is Kind.END:
             total = int(node.caption.removeprefix("sum "))
             assert node.label == ("won" if total % 4 == 0 else "lost" if total % 2 else "drawn")
-            assert node.worth == game.labels[node.label]
+            assert node.value == game.labels[node.label]
 
 
 def test_chance_nodes_have_probabilities() -> None:
@@ -184,7 +184,7 @@ def test_plays_with_names_labels_and_captions() -> None:
     game = graph.game()
     assert run("expectiminimax", game, game.deal(0)).value == pytest.approx(0.8)
     labels = {"bad": 1, "good": 7}
-    assert Graph.of(protagonist("good", "bad"), labels=labels).nodes["n1"].worth == 7
+    assert Graph.of(protagonist("good", "bad"), labels=labels).nodes["n1"].value == 7
 
 
 def test_parts_may_be_used_twice() -> None:
@@ -217,7 +217,7 @@ WRONG: dict[str, tuple[Callable[[], Any], str]] = {
     "probability nan": (lambda: Graph.of(chance(1, 2, of=(float("nan"), 1))), "more than 0"),
     "play twice": (lambda: Graph.of(protagonist({1: 2, "1": 3})), "twice"),
     "no nodes": (lambda: Graph().game(), "at least one node"),
-    "an end without worth": (lambda: Graph("", {"a": Node("a", Kind.END)}).game(), "number"),
+    "an end without a value": (lambda: Graph("", {"a": Node("a", Kind.END)}).game(), "number"),
     "node twice": (lambda: Graph("", {"a": Node("a", Kind.END)}).add(Node("a", Kind.END)), "twice"),
 }
 

@@ -74,8 +74,8 @@ def test_the_same_command_prints_the_same(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("ending", ["dot", "mmd", "svg", "png", "graph"])
 def test_files(tmp_path: Path, ending: str) -> None:
-    told = drawn(tmp_path, "divisible-by-four", "-o", f"x.{ending}")
-    assert told.splitlines() == ["divisible-by-four: 22 nodes", f"x.{ending}"]
+    output = drawn(tmp_path, "divisible-by-four", "-o", f"x.{ending}")
+    assert output.splitlines() == ["divisible-by-four: 22 nodes", f"x.{ending}"]
     assert names(tmp_path) == [f"x.{ending}"]
     start = {"svg": b"<?xml", "png": b"\x89PNG", "mmd": b"---\n", "dot": b"digraph"}
     content = (tmp_path / f"x.{ending}").read_bytes()
@@ -111,8 +111,10 @@ def test_a_graph_with_a_search_is_a_graph_or_refused(tmp_path: Path, algorithm: 
 
 def test_a_search_on_a_graph_s_file(tmp_path: Path) -> None:
     written(tmp_path, "my.graph", "title: The lecture\n" + LECTURE)
-    told = drawn(tmp_path, "my.graph", "--algorithm", "alpha-beta", "-o", "x.dot", run=kibitz)
-    assert told.startswith("The lecture, alpha-beta: value 3, best line b 1, 11 nodes, 1 cut-off\n")
+    output = drawn(tmp_path, "my.graph", "--algorithm", "alpha-beta", "-o", "x.dot", run=kibitz)
+    assert output.startswith(
+        "The lecture, alpha-beta: value 3, best line b 1, 11 nodes, 1 cut-off\n"
+    )
     dot = (tmp_path / "x.dot").read_text()
     assert dot.count("✂ 2 ≤ α 3") == 2
     assert edges(dot) == 12
@@ -121,8 +123,8 @@ def test_a_search_on_a_graph_s_file(tmp_path: Path) -> None:
 def test_a_game_in_python(tmp_path: Path) -> None:
     written(tmp_path, "stones.py", STONES)
     assert edges(drawn(tmp_path, "stones.py", run=kibitz)) == 53
-    told = drawn(tmp_path, "stones.py", "--algorithm", "minimax", "--merge", "-o", "x.svg")
-    assert "value 1 (won), best line 1 1 2 1 2" in told
+    output = drawn(tmp_path, "stones.py", "--algorithm", "minimax", "--merge", "-o", "x.svg")
+    assert "value 1 (won), best line 1 1 2 1 2" in output
 
 
 # -- steps ---------------------------------------------------------------------------------
@@ -131,17 +133,17 @@ def test_a_game_in_python(tmp_path: Path) -> None:
 def test_steps_are_numbered_files(tmp_path: Path) -> None:
     written(tmp_path, "my.graph", LECTURE)
     args = ("my.graph", "--algorithm", "alpha-beta", "--steps")
-    told = drawn(tmp_path, *args, "-o", "page.html").splitlines()[1]
-    assert told == "page.html"
+    output = drawn(tmp_path, *args, "-o", "page.html").splitlines()[1]
+    assert output == "page.html"
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
-    found = re.search(r'<input id="slider" type="range" min="0" max="(\d+)"', page)
-    assert found
-    count = int(found[1]) + 1
+    slider = re.search(r'<input id="slider" type="range" min="0" max="(\d+)"', page)
+    assert slider
+    count = int(slider[1]) + 1
     for ending in ("dot", "svg", "png", "mmd"):
-        told = drawn(tmp_path, *args, "-o", f"x.{ending}").splitlines()[1]
+        output = drawn(tmp_path, *args, "-o", f"x.{ending}").splitlines()[1]
         expected = [f"x-{i:03}.{ending}" for i in range(1, count + 1)]
         assert [name for name in names(tmp_path) if name.endswith(ending)] == expected
-        assert told == f"{expected[0]} to {expected[-1]}: {count} pictures"
+        assert output == f"{expected[0]} to {expected[-1]}: {count} pictures"
     assert "0/14:" in (tmp_path / "x-001.dot").read_text()
     assert "14/14:" in (tmp_path / "x-015.dot").read_text()
 
@@ -161,8 +163,8 @@ def test_steps_into_another_folder(tmp_path: Path) -> None:
 def test_the_other_hand_is_not_shown(tmp_path: Path, algorithm: str) -> None:
     args = ("kuhn-poker", "--algorithm", algorithm, "--samples", "20")
     dot = drawn(tmp_path, *args)
-    told = drawn(tmp_path, *args, "--steps", "-o", "x.html")
-    for text in (dot, told, (tmp_path / "x.html").read_text(encoding="utf-8")):
+    output = drawn(tmp_path, *args, "--steps", "-o", "x.html")
+    for text in (dot, output, (tmp_path / "x.html").read_text(encoding="utf-8")):
         assert "hand2" not in text
     assert "hand1=" in dot
     assert "all cards open" in drawn(tmp_path, "kuhn-poker")

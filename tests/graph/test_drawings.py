@@ -82,8 +82,8 @@ def some_pictures() -> Iterator[Picture]:
         ("kuhn-poker", "pimc"),
     ):
         game = make_game(name)
-        told = Settings(samples=20) if algorithm in ("mcts", "pimc") else None
-        drawing = draw_game(game, game.deal(0), algorithm=algorithm, settings=told)
+        settings = Settings(samples=20) if algorithm in ("mcts", "pimc") else None
+        drawing = draw_game(game, game.deal(0), algorithm=algorithm, settings=settings)
         yield drawing.picture()
     yield picture(build(make_game("tic-tac-toe"), nodes=60))
 
@@ -191,9 +191,9 @@ def test_kinds_have_shapes_of_their_own() -> None:
     assert shapes == ["house", "invhouse", "ellipse", "box", "box", "box"]
 
 
-@pytest.mark.parametrize("worths", [(10001, 10002), (12345678, 12345679)])
-def test_different_ends_look_different(worths: tuple[float, float]) -> None:
-    shown = picture(Graph.of(protagonist(*worths)))
+@pytest.mark.parametrize("values", [(10001, 10002), (12345678, 12345679)])
+def test_different_ends_look_different(values: tuple[float, float]) -> None:
+    shown = picture(Graph.of(protagonist(*values)))
     first, second = (shown.value(shown.graph.nodes[name]) for name in ("n1", "n2"))
     assert first != second
 
@@ -304,9 +304,9 @@ def test_all_pictures_of_a_series_have_one_size() -> None:
     sizes: set[Any] = set()
     for shown in made.pictures():
         svg = draw(shown, ".svg", widths).decode()
-        found = re.search(r'<svg width="(\d+)pt" height="(\d+)pt"', svg)
-        assert found
-        sizes.add(found.groups())
+        size = re.search(r'<svg width="(\d+)pt" height="(\d+)pt"', svg)
+        assert size
+        sizes.add(size.groups())
     assert len(sizes) == 1
 
 

@@ -52,10 +52,10 @@ def steps(graph: Graph, trace: Trace, result: Result[Any]) -> Iterator[Marks]:
 
 def paths(graph: Graph) -> dict[str, tuple[int, ...]]:
     """The path to each node of a tree."""
-    found: dict[str, tuple[int, ...]] = {graph.root.name: ()}
+    paths: dict[str, tuple[int, ...]] = {graph.root.name: ()}
     for node, edge in graph.edges():
-        found[edge.target] = (*found[node.name], node.edges.index(edge))
-    return found
+        paths[edge.target] = (*paths[node.name], node.edges.index(edge))
+    return paths
 
 
 def true_values(tree: Tree, graph: Graph) -> dict[str, float]:
@@ -82,7 +82,7 @@ def assert_true(shown: str, value: float) -> None:
 def test_alpha_beta_cuts_4_and_6() -> None:
     marks, result = laid("alpha-beta", LECTURE.game(), LECTURE)
     cut = {name for name, mark in marks.nodes.items() if mark.status is Status.CUT}
-    assert sorted(LECTURE.nodes[name].worth or 0 for name in cut) == [4, 6]
+    assert sorted(LECTURE.nodes[name].value or 0 for name in cut) == [4, 6]
     assert cut == {"C.2", "C.3"}
     assert marks.cuts == {("C", "2"): "2 ≤ α 3", ("C", "3"): "2 ≤ α 3"}
     assert {mark.status for name, mark in marks.nodes.items() if name not in cut} == {Status.DONE}
@@ -215,8 +215,8 @@ def assert_grows(graph: Graph, trace: Trace, result: Result[Any]) -> None:
 def test_values_come_bottom_up(made: Any, algorithm: str) -> None:
     tree, known = made
     game = as_game(tree, exact=False)
-    told = Settings(bounds=limits(known)) if algorithm.startswith("star") else None
-    trace, result = searched(algorithm, game, told)
+    settings = Settings(bounds=limits(known)) if algorithm.startswith("star") else None
+    trace, result = searched(algorithm, game, settings)
     assert_grows(build(game), trace, result)
 
 
@@ -257,9 +257,9 @@ def test_a_series_is_what_its_steps_add_up_to(name: str) -> None:
 @pytest.mark.parametrize("name", [*OPEN_CARDS, "tic-tac-toe"])
 def test_counts_of_the_trace_are_those_of_the_result(name: str) -> None:
     game = make_game(name)
-    told = Settings(depth=4) if name == "tic-tac-toe" else None
+    settings = Settings(depth=4) if name == "tic-tac-toe" else None
     for algorithm in [*suitable(game), "expectiminimax", "star1", "star2"]:
-        trace, result = searched(algorithm, game, told)
+        trace, result = searched(algorithm, game, settings)
         assert trace.counts() == result.counts, algorithm
 
 
@@ -281,8 +281,8 @@ def test_iterative_deepening_that_is_stopped_counts_what_it_entered() -> None:
 def test_iterative_deepening_shows_what_it_found() -> None:
     """The depth that was stopped in the middle does not count, so its values are not shown."""
     game = make_game("tic-tac-toe")
-    told = Settings(nodes=300, seconds=1000)
-    trace, result = searched("iterative-deepening", game, told)
+    settings = Settings(nodes=300, seconds=1000)
+    trace, result = searched("iterative-deepening", game, settings)
     marks = Replay(build(game, depth=2), trace, result.line).finish()
     assert Status.OPEN not in {mark.status for mark in marks.nodes.values()}
     assert marks.nodes["n0"].value == f"= {number(result.value)}"

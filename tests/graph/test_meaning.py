@@ -96,7 +96,7 @@ def test_a_root_that_is_an_end() -> None:
 
 def test_ends_have_labels_or_numbers() -> None:
     graph = parse_graph("labels: bad=-5 good=2.5\nA max: bad, good, B, 7\nB end: good")
-    ends = [(end.worth, end.label) for end in graph.nodes.values() if end.kind is Kind.END]
+    ends = [(end.value, end.label) for end in graph.nodes.values() if end.kind is Kind.END]
     assert ends == [(2.5, "good"), (-5, "bad"), (2.5, "good"), (7, None)]
     game = graph.game("test")
     assert game.label(2.5) == "good"
@@ -208,7 +208,7 @@ def test_a_play_called_like_a_label_or_a_kind() -> None:
 
 def test_a_value_is_not_the_play_of_that_name() -> None:
     graph = parse_graph("A max: 3 -> 1, 1 -> 3")
-    assert [(edge.play, graph.nodes[edge.target].worth) for edge in graph.root.edges] == [
+    assert [(edge.play, graph.nodes[edge.target].value) for edge in graph.root.edges] == [
         ("1", 3),
         ("3", 1),
     ]
@@ -217,7 +217,7 @@ def test_a_value_is_not_the_play_of_that_name() -> None:
 
 def test_values_in_all_their_forms() -> None:
     graph = parse_graph("A max: 3, -3, +3, 3.5, .5, 3., 1e3, −2, −2.5e-1")
-    ends = [node.worth for node in graph.nodes.values() if node.kind is Kind.END]
+    ends = [node.value for node in graph.nodes.values() if node.kind is Kind.END]
     assert ends == [3, -3, 3, 3.5, 0.5, 3, 1000, -2, -0.25]
 
 
@@ -247,7 +247,7 @@ def test_letters_of_all_kinds(tmp_path: Path) -> None:
         ("дж", "王"),
         ("β", "Žaba.β"),
     ]
-    assert graph.nodes["Žaba.β"].worth == -1
+    assert graph.nodes["Žaba.β"].value == -1
 
 
 # -- as a game -----------------------------------------------------------------------------

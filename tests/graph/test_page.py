@@ -56,9 +56,9 @@ def lecture() -> Series:
 
 
 def data_of(page: str) -> Any:
-    found = re.search(r"<script>\nconst data = (.*);\n", page)
-    assert found
-    return json.loads(found[1])
+    script = re.search(r"<script>\nconst data = (.*);\n", page)
+    assert script
+    return json.loads(script[1])
 
 
 class Tags(HTMLParser):
@@ -171,7 +171,7 @@ if CHROMIUM:
         )  # fmt: skip
         return done.stdout.decode()
 
-    def told(page: str) -> tuple[str, str]:
+    def step_shown(page: str) -> tuple[str, str]:
         """The number of the step, and what it says."""
         count = re.search(r'<span id="count">(.*?)</span>', page)
         text = re.search(r'<div id="text"[^>]*>(.*?)</div>', page, re.S)
@@ -181,10 +181,10 @@ if CHROMIUM:
     def test_the_script_runs(tmp_path: Path) -> None:
         last = len(lecture().steps) - 1
         page = to_page(lecture())
-        assert told(shown(tmp_path, page)) == (f"0 / {last}", "before the search")
-        assert told(shown(tmp_path, page, 3)) == (f"3 / {last}", lecture().steps[3].text)
+        assert step_shown(shown(tmp_path, page)) == (f"0 / {last}", "before the search")
+        assert step_shown(shown(tmp_path, page, 3)) == (f"3 / {last}", lecture().steps[3].text)
         dom = shown(tmp_path, page, 10_000)
-        assert told(dom) == (f"{last} / {last}", lecture().steps[last].text)
+        assert step_shown(dom) == (f"{last} / {last}", lecture().steps[last].text)
         node = re.search(r'<g id="node-A" class="([^"]*)">.*?</g>', dom, re.S)
         assert node and node[1] == "node protagonist done best"
         assert re.findall(r"<text[^>]*>([^<]*)</text>", node[0])[:2] == ["A", "= 3"]
@@ -195,7 +195,7 @@ if CHROMIUM:
     def test_the_script_runs_whatever_the_texts(tmp_path: Path, text: str) -> None:
         made = series(evil_graph(text), title=text)
         last = len(made.steps) - 1
-        assert told(shown(tmp_path, to_page(made), last)) == (
+        assert step_shown(shown(tmp_path, to_page(made), last)) == (
             f"{last} / {last}",
             made.steps[-1].text,
         )
@@ -222,4 +222,4 @@ if CHROMIUM:
         assert drawing.series is not None
         last = len(drawing.series.steps) - 1
         dom = shown(tmp_path, to_page(drawing.series), last)
-        assert told(dom) == (f"{last} / {last}", drawing.series.steps[-1].text)
+        assert step_shown(dom) == (f"{last} / {last}", drawing.series.steps[-1].text)

@@ -60,14 +60,14 @@ def test_neither_process_imports_what_the_other_needs() -> None:
         "import sys; from kibitz.graph.render import graphviz;"
         "assert graphviz(['digraph { a }'], 'svg'); print('pygraphviz' in sys.modules)"
     )
-    told = run(["-c", code], environment())
-    assert (told.stdout, told.stderr) == ("False\n", "")
+    done = run(["-c", code], environment())
+    assert (done.stdout, done.stderr) == ("False\n", "")
     code = (
         f"import runpy, sys; runpy.run_path({str(CHILD)!r}, run_name='__main__');"
         "print('pygraphviz' in sys.modules, 'kibitz' in sys.modules, 'numpy' in sys.modules)"
     )
-    told = run(["-c", code], environment(), given='{"format": "", "seconds": 0, "texts": []}')
-    assert (told.stdout, told.stderr) == ("True False False\n", "")
+    done = run(["-c", code], environment(), given='{"format": "", "seconds": 0, "texts": []}')
+    assert (done.stdout, done.stderr) == ("True False False\n", "")
 
 
 # -- fonts ---------------------------------------------------------------------------------

@@ -129,7 +129,7 @@ def test_numbers_of_numpy_are_numbers() -> None:
 def test_a_node_with_an_odd_name_is_not_left_out() -> None:
     nodes = {
         "left branch": Node("left branch", Kind.PROTAGONIST, "", [Edge("1", "x")]),
-        "x": Node("x", Kind.END, "", worth=1),
+        "x": Node("x", Kind.END, "", value=1),
     }
     assert_kept_or_refused(Graph(nodes=nodes))
 

@@ -54,9 +54,9 @@ def test_the_other_hand_of_kuhn_poker_is_not_shown(algorithm: str, seed: int) ->
     state = game.deal(seed)
     made = drawing(game, state, algorithm)
     assert made.graph.root.caption == game.caption(game.view(state, 0).state)
-    told = everything(made)
-    assert "hand1=" in told
-    assert "hand2" not in told
+    texts = everything(made)
+    assert "hand1=" in texts
+    assert "hand2" not in texts
 
 
 @pytest.mark.parametrize("algorithm", ["ismcts", "pimc"])
@@ -158,9 +158,9 @@ def test_plays_are_in_order() -> None:
 def test_each_sample_is_a_step_of_its_own(name: str, algorithm: str) -> None:
     game = make_game(name)
     made = drawing(game, game.deal(0), algorithm, samples=40)
-    told = [re.findall(r"sample (\d+):", step.text) for step in series_of(made).steps]
-    assert [int(number) for numbers in told for number in numbers] == list(range(1, 41))
-    assert max(map(len, told)) == 1
+    texts = [re.findall(r"sample (\d+):", step.text) for step in series_of(made).steps]
+    assert [int(number) for numbers in texts for number in numbers] == list(range(1, 41))
+    assert max(map(len, texts)) == 1
 
 
 @pytest.mark.parametrize(

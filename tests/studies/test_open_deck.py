@@ -18,8 +18,14 @@ from kibitz.solvers.tablic.open_deck import LEAST_MEMORY, OpenDeck, Walk
 from kibitz.studies.open_deck import measure as open_deck
 from kibitz.studies.open_deck import report as open_report
 from kibitz.studies.open_deck.losses import KINDS, captures, card_of, deal_of, deals_in, mistake_of
-from kibitz.studies.open_deck.measure import KEPT, Size, measure, open_game, played_by_greedy
-from kibitz.studies.open_deck.results_file import Kept
+from kibitz.studies.open_deck.measure import (
+    RESULTS,
+    OpenDeckSize,
+    measure,
+    open_game,
+    played_by_greedy,
+)
+from kibitz.studies.open_deck.results_file import ResultsFile
 from kibitz.table.seeds import GameSeeds, nth_seed
 from tests.games.boards import few
 from tests.games.tablic_positions import full_state
@@ -27,7 +33,7 @@ from tests.oracle import tablic_open as plain
 from tests.search.fast.arrays import compiled_only
 
 pytestmark = compiled_only
-TINY = Size(6, 3, 8, ("random", "greedy", "pimc:worlds=2"))
+TINY = OpenDeckSize(6, 3, 8, ("random", "greedy", "pimc:worlds=2"))
 COMMAND = "kibitz study tablic --open …"
 
 
@@ -37,7 +43,7 @@ def cold(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(open_deck, "warm_up", lambda: None)
 
 
-def run(folder: Path, size: Size = TINY) -> list[Path]:
+def run(folder: Path, size: OpenDeckSize = TINY) -> list[Path]:
     return open_report.study_open_deck(folder, 3, size, COMMAND, lambda what: None)
 
 
@@ -59,24 +65,24 @@ def done(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_shuffles_are_worth_what_plain_minimax_says(tmp_path: Path) -> None:
     game = open_game()
-    study = measure(tmp_path, 3, Size(4, 0, 6, ()), COMMAND, lambda what: None)
+    study = measure(tmp_path, 3, OpenDeckSize(4, 0, 6, ()), COMMAND, lambda what: None)
     for number, solved in enumerate(study.solved):
         seed = nth_seed(3, number)
         start = played_by_greedy(game, seed, 42).state
         so_far = plain.end_worth(game, start, 0)[0]
-        assert solved.worth == plain.value(game, start, 0)[0] - so_far
+        assert solved.value == plain.value(game, start, 0)[0] - so_far
         end = played_by_greedy(game, seed, 48).state
         assert game.is_over(end)
         assert solved.greedy == plain.end_worth(game, end, 0)[0] - so_far
 
 
 def test_losses_add_up_and_are_those_of_plain_minimax(tmp_path: Path) -> None:
-    game, size = open_game(), Size(3, 3, 6, ("random", "greedy"))
+    game, size = open_game(), OpenDeckSize(3, 3, 6, ("random", "greedy"))
     study = measure(tmp_path, 3, size, COMMAND, lambda what: None)
     assert len(study.played) == 3 * 2 * 2
     for each in study.played:
-        assert each.loss == each.worth - each.made >= 0
-        assert each.worth == (1 - 2 * each.seat) * study.solved[each.shuffle].worth
+        assert each.loss == each.value - each.made >= 0
+        assert each.value == (1 - 2 * each.seat) * study.solved[each.shuffle].value
         assert each.decisions == 3 and all(m.deal == 4 for m in each.mistakes)
         assert [m.loss for m in each.mistakes] == plain_losses(game, each)
     assert any(each.mistakes for each in study.played)
@@ -125,9 +131,9 @@ def test_kinds_on_composed_positions(
     game = open_game()
     state = full_state(f"{position}; dealer=2; turn=1", game=game)
     walk = walk_from(game, state)
-    found = mistake_of(walk, game.parse_play(state, play))
-    assert (found and found.kind) == kind
-    assert (found.loss if found else 0) == loss
+    mistake = mistake_of(walk, game.parse_play(state, play))
+    assert (mistake and mistake.kind) == kind
+    assert (mistake.loss if mistake else 0) == loss
 
 
 def walk_from(game: Tablic, state: Any) -> Walk:
@@ -143,11 +149,11 @@ def test_kinds_are_told_from_all_best_plays() -> None:
         walk = walk_from(game, state)
         best = [p for p in game.plays(state) if values[p.code] == max(values.values())]
         for play in game.plays(state):
-            found = mistake_of(walk, play)
-            assert (found is None) == (play in best)
-            if found:
-                met.add(found.kind)
-                assert found.kind == plain_kind(play, best)
+            mistake = mistake_of(walk, play)
+            assert (mistake is None) == (play in best)
+            if mistake:
+                met.add(mistake.kind)
+                assert mistake.kind == plain_kind(play, best)
     assert met >= set(KINDS) - {"wrong-cards"} or not few(1, 0), "that one is rare"
 
 
@@ -173,16 +179,16 @@ def test_deals_count_from_one() -> None:
 
 def test_it_writes_all_its_files(done: Path) -> None:
     plots = {f"{plot}.{kind}" for plot in open_report.PLOTS for kind in ("svg", "png")}
-    names = {"report.md", "report.html", "figures.json", KEPT, *plots}
+    names = {"report.md", "report.html", "figures.json", RESULTS, *plots}
     assert {path.name for path in done.iterdir()} == names
     text = (done / "report.md").read_text()
     for plot in open_report.PLOTS:
         assert f"]({plot}.svg)" in text
-    for told in (*TINY.players, *KINDS.values(), "the last 8 plays", "not of whole games"):
-        assert told in text
-    found = figures(done)
-    assert len(found["shuffles"]) == 6 and len(found["measured"]["seconds"]) == 6
-    for loser in found["losses"]:
+    for expected in (*TINY.players, *KINDS.values(), "the last 8 plays", "not of whole games"):
+        assert expected in text
+    document = figures(done)
+    assert len(document["shuffles"]) == 6 and len(document["measured"]["seconds"]) == 6
+    for loser in document["losses"]:
         assert loser["games"] == 6 and loser["decisions"] == 24
         parts = sum(each["mean"] for each in loser["kinds"].values())
         assert parts == pytest.approx(loser["loss"]["mean"])
@@ -200,9 +206,9 @@ def test_started_again_nothing_is_solved(
 def test_interrupted_anywhere_it_goes_on_to_the_same_figures(
     done: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real, file = Kept.add, tmp_path / KEPT
+    real, file = ResultsFile.add, tmp_path / RESULTS
 
-    def killed(self: Kept, *key: Any, found: Any) -> Any:
+    def killed(self: ResultsFile, *key: Any, result: Any) -> Any:
         """Every third result; some of them are half written by then."""
         counted.append(key)
         if len(counted) % 3 == 0:
@@ -210,17 +216,17 @@ def test_interrupted_anywhere_it_goes_on_to_the_same_figures(
                 with file.open("ab") as out:
                     out.write(b'{"about": {"kibitz": "0.')
             raise KeyboardInterrupt
-        return real(self, *key, found=found)
+        return real(self, *key, result=result)
 
     counted: list[Any] = []
-    monkeypatch.setattr(Kept, "add", killed)
+    monkeypatch.setattr(ResultsFile, "add", killed)
     stops = 0
     while not (tmp_path / "report.md").exists():
         try:
             run(tmp_path)
         except KeyboardInterrupt:
             stops += 1
-            assert {path.name for path in tmp_path.iterdir()} == {KEPT}
+            assert {path.name for path in tmp_path.iterdir()} == {RESULTS}
     assert stops > 5
     ours, undisturbed = figures(tmp_path), figures(done)
     assert len(ours.pop("measured")["seconds"]) == len(undisturbed.pop("measured")["seconds"])
@@ -230,20 +236,20 @@ def test_interrupted_anywhere_it_goes_on_to_the_same_figures(
 
 
 def test_another_seed_and_size_in_the_same_folder(done: Path, tmp_path: Path) -> None:
-    (tmp_path / KEPT).write_bytes((done / KEPT).read_bytes())
-    told: list[str] = []
-    found = measure(tmp_path, 4, Size(2, 0, 6, ()), COMMAND, told.append)
-    assert len(found.solved) == 2
-    assert (tmp_path / KEPT).read_bytes().startswith((done / KEPT).read_bytes())
+    (tmp_path / RESULTS).write_bytes((done / RESULTS).read_bytes())
+    messages: list[str] = []
+    study = measure(tmp_path, 4, OpenDeckSize(2, 0, 6, ()), COMMAND, messages.append)
+    assert len(study.solved) == 2
+    assert (tmp_path / RESULTS).read_bytes().startswith((done / RESULTS).read_bytes())
     run(tmp_path)
     assert figures(tmp_path) == figures(done)
 
 
 def test_it_tells_what_it_does(tmp_path: Path) -> None:
-    told: list[str] = []
-    measure(tmp_path, 3, Size(2, 1, 26, ("greedy",)), COMMAND, told.append)
-    assert any(each.startswith("shuffle 1 of 2: ") and "nodes" in each for each in told)
-    assert "shuffle 1 of 2: greedy in seat 2" in told
+    messages: list[str] = []
+    measure(tmp_path, 3, OpenDeckSize(2, 1, 26, ("greedy",)), COMMAND, messages.append)
+    assert any(each.startswith("shuffle 1 of 2: ") and "nodes" in each for each in messages)
+    assert "shuffle 1 of 2: greedy in seat 2" in messages
 
 
 # -- bad input -----------------------------------------------------------------------------------
@@ -251,10 +257,10 @@ def test_it_tells_what_it_does(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("content", [b"mine", b"mine\n", b"[1]\n", b'{"about": 1}\n'])
 def test_a_file_of_something_else_is_refused_untouched(content: bytes, tmp_path: Path) -> None:
-    (tmp_path / KEPT).write_bytes(content)
-    with pytest.raises(BadText, match=rf"{KEPT}: damaged"):
+    (tmp_path / RESULTS).write_bytes(content)
+    with pytest.raises(BadText, match=rf"{RESULTS}: damaged"):
         run(tmp_path)
-    assert (tmp_path / KEPT).read_bytes() == content
+    assert (tmp_path / RESULTS).read_bytes() == content
 
 
 def test_what_the_command_refuses(tmp_path: Path) -> None:
@@ -276,6 +282,6 @@ def test_what_the_command_refuses(tmp_path: Path) -> None:
 def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(open_deck, "QUICK", replace(TINY, shuffles=9))
     study_command("tablic", tmp_path, 3, quick=True, is_open=True, shuffles=6)
-    found = figures(tmp_path)
-    assert found["command"].endswith("--open -o FOLDER --seed 3 --quick --shuffles 6")
-    assert len(found["shuffles"]) == 6
+    document = figures(tmp_path)
+    assert document["command"].endswith("--open -o FOLDER --seed 3 --quick --shuffles 6")
+    assert len(document["shuffles"]) == 6

@@ -22,10 +22,12 @@ from kibitz.arena.store.store import Store
 from kibitz.arena.store.stored_run import figures_of, write_games
 from kibitz.cli.commands.study import study as study_command
 from kibitz.core.errors import BadText, KibitzError
-from kibitz.studies.love_letter import study as love_letter
+from kibitz.studies.love_letter import measure as love_letter_measure
+from kibitz.studies.love_letter.report import PLOTS as LOVE_LETTER_PLOTS
 from kibitz.studies.players.footprint import Footprint, footprint, peak_bytes
-from kibitz.studies.players.measure import Player, Setting, match_of, play, turned
-from kibitz.studies.tablic import study as tablic
+from kibitz.studies.players.measure import Entrant, Setting, match_of, play, turned
+from kibitz.studies.tablic.measure import stronger_first
+from kibitz.studies.tablic.report import PLOTS as TABLIC_PLOTS
 from tests.processes import assert_refused, environment, kibitz_here
 from tests.studies.tiny import LOVE_LETTER, figures, run
 
@@ -33,12 +35,12 @@ from tests.studies.tiny import LOVE_LETTER, figures, run
 @pytest.fixture(scope="module")
 def folders(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """Both studies, done once. One with time and memory: each takes a process."""
-    found = {name: tmp_path_factory.mktemp(name) / "new" / "folder" for name in PLOTS}
-    run("love-letter", found["love-letter"])
+    folders = {name: tmp_path_factory.mktemp(name) / "new" / "folder" for name in PLOTS}
+    run("love-letter", folders["love-letter"])
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr("kibitz.studies.players.measure.footprint", made_up)
-        run("tablic", found["tablic"])
-    return found
+        run("tablic", folders["tablic"])
+    return folders
 
 
 def made_up(game: str, player: str, seed: int, enough: float) -> Footprint:
@@ -50,7 +52,7 @@ def unmeasured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kibitz.studies.players.measure.footprint", made_up)
 
 
-PLOTS = {"love-letter": love_letter.PLOTS, "tablic": tablic.PLOTS}
+PLOTS = {"love-letter": LOVE_LETTER_PLOTS, "tablic": TABLIC_PLOTS}
 
 
 # -- files -----------------------------------------------------------------------------------
@@ -76,22 +78,29 @@ def test_a_study_writes_all_its_files(name: str, folders: dict[str, Path]) -> No
 
 def test_every_match_is_in_the_report(folders: dict[str, Path]) -> None:
     text = (folders["love-letter"] / "report.md").read_text()
-    found = figures(folders["love-letter"])
-    assert len(found["matches"]) == 3 and found["seed"] == 3
-    assert {m["pairs"] for m in found["matches"]} == {40, 4}, "the slower one's pairs"
-    for match in found["matches"]:
+    document = figures(folders["love-letter"])
+    assert len(document["matches"]) == 3 and document["seed"] == 3
+    assert {m["pairs"] for m in document["matches"]} == {40, 4}, "the slower one's pairs"
+    for match in document["matches"]:
         row = next(line for line in text.splitlines() if line.startswith(f"| {match['a']}")
                    and f"– {match['b']}" in line)  # fmt: skip
         cells = [cell.strip() for cell in row.split("|")]
         assert cells[2:6] == [str(match[k]) for k in ("pairs", "wins", "draws", "losses")]
-    assert found["agreement"]["situations"] == 20
-    assert [point["simulations"] for point in found["settling"]["curve"]] == [5, 20]
+    assert document["agreement"]["situations"] == 20
+    assert [point["simulations"] for point in document["settling"]["curve"]] == [5, 20]
 
 
 def test_the_thesis_stands_beside_ours(folders: dict[str, Path]) -> None:
     text = (folders["tablic"] / "report.md").read_text()
-    for told in ("35–15–0", "553–445–2", "32–18–0", "29.2\u00a0s", "2.44\u00a0ms", "23.2\u00a0s"):
-        assert told in text
+    for expected in (
+        "35–15–0",
+        "553–445–2",
+        "32–18–0",
+        "29.2\u00a0s",
+        "2.44\u00a0ms",
+        "23.2\u00a0s",
+    ):
+        assert expected in text
     assert text.count("| ours |") == 3
     for fault in ("split into groups", "10♦", "after the own move", "end of the deal", "swapped"):
         assert fault in text, "what was mended"
@@ -142,8 +151,8 @@ def test_killed_and_started_again_it_ends_with_the_same_figures(
         process = subprocess.Popen(
             [sys.executable, "-c", words.format(str(tmp_path))], env=environment()
         )
-        kept = _kept(tmp_path)
-        while process.poll() is None and _kept(tmp_path) < kept + 3:
+        stored = _stored(tmp_path)
+        while process.poll() is None and _stored(tmp_path) < stored + 3:
             time.sleep(0.01)
         if process.poll() is None:
             os.kill(process.pid, signal.SIGKILL)
@@ -154,7 +163,7 @@ def test_killed_and_started_again_it_ends_with_the_same_figures(
     assert figures(tmp_path) == figures(folders["tablic"])
 
 
-def _kept(folder: Path) -> int:
+def _stored(folder: Path) -> int:
     """How many parts the store has."""
     file = folder / "results.sqlite"
     if not file.exists():
@@ -173,32 +182,34 @@ def _kept(folder: Path) -> int:
 
 def exported(folder: Path, tmp_path: Path) -> dict[tuple[str, str], list[dict[str, str]]]:
     """All games of each run as rows of text, by the two players."""
-    found = {}
+    rows_of = {}
     with Store(folder / "results.sqlite") as store:
         for one in store.runs():
             path = tmp_path / f"{one.id}.csv"
             write_games(store, one, path)
             with path.open(newline="") as file:
-                found[one.plan.players] = list(csv.DictReader(file))
-    return {(a, b): rows for (a, b), rows in found.items()}
+                rows_of[one.plan.players] = list(csv.DictReader(file))
+    return {(a, b): rows for (a, b), rows in rows_of.items()}
 
 
 def test_luck_and_skill_counted_from_the_exported_games(
     folders: dict[str, Path], tmp_path: Path
 ) -> None:
     games = exported(folders["tablic"], tmp_path)
-    worth: dict[int, float] = {}
+    card_value: dict[int, float] = {}
     for row in games["greedy", "greedy"]:
         signed = float(row["result"]) * (1 if row["seat"] == "1" else -1)
-        assert worth.setdefault(int(row["pair"]), signed) == signed, "greedy draws no lots"
+        assert card_value.setdefault(int(row["pair"]), signed) == signed, "greedy draws no lots"
     document = figures(folders["tablic"])["luck"]
     assert len(document) == 10
     for luck in document:
         key = (luck["a"], luck["b"]) if (luck["a"], luck["b"]) in games else (luck["b"], luck["a"])
-        _check_luck(luck, [row for row in games[key] if row["player"] == luck["a"]], worth)
+        _check_luck(luck, [row for row in games[key] if row["player"] == luck["a"]], card_value)
 
 
-def _check_luck(luck: dict[str, Any], rows: list[dict[str, str]], worth: dict[int, float]) -> None:
+def _check_luck(
+    luck: dict[str, Any], rows: list[dict[str, str]], card_value: dict[int, float]
+) -> None:
     results: dict[int, dict[int, float]] = defaultdict(dict)
     for row in rows:
         results[int(row["pair"])][int(row["seat"])] = float(row["result"])
@@ -209,7 +220,7 @@ def _check_luck(luck: dict[str, Any], rows: list[dict[str, str]], worth: dict[in
     assert luck["same_seat"] == len(results) - both - drawn
     expected, made = [], []
     for seat, name, sign in ((1, "first", 1), (2, "second", -1)):
-        cards = [sign * worth[pair] for pair in results]
+        cards = [sign * card_value[pair] for pair in results]
         got = [own[seat] for own in results.values()]
         assert luck[name]["cards"] == pytest.approx(fmean(cards))
         assert luck[name]["made"] == pytest.approx(fmean(got))
@@ -230,17 +241,17 @@ def _check_luck(luck: dict[str, Any], rows: list[dict[str, str]], worth: dict[in
 
 def test_the_matches_are_those_of_the_store(folders: dict[str, Path]) -> None:
     with Store(folders["tablic"] / "results.sqlite") as store:
-        kept = [figures_of(store, one) for one in store.runs()]
-    found = {(m.a, m.b): m for each in kept for m in each.matches}
+        comparisons = [figures_of(store, one) for one in store.runs()]
+    matches = {(m.a, m.b): m for each in comparisons for m in each.matches}
     for match in figures(folders["tablic"])["matches"]:
-        own = found[match["a"], match["b"]]
+        own = matches[match["a"], match["b"]]
         assert [own.wins, own.draws, own.losses] == [match[k] for k in ("wins", "draws", "losses")]
         assert (own.score, own.margin) == (match["score"], match["margin"])
 
 
 def test_a_store_with_more_pairs_gives_the_same_figures(tmp_path: Path) -> None:
     setting = Setting("tablic", 5, tmp_path)
-    many, few = ((Player("greedy", n), Player("genetic", n)) for n in (20, 6))
+    many, few = ((Entrant("greedy", n), Entrant("genetic", n)) for n in (20, 6))
     play(setting, *many)
     fresh = play(Setting("tablic", 5, tmp_path / "new"), *few)
     again = play(setting, *few)
@@ -248,26 +259,26 @@ def test_a_store_with_more_pairs_gives_the_same_figures(tmp_path: Path) -> None:
 
 
 def test_a_match_from_the_other_side() -> None:
-    found = play_few()
-    match = found.match
-    other = match_of([found], match.b, match.a)
+    played = play_few()
+    match = played.match
+    other = match_of([played], match.b, match.a)
     assert (other.wins, other.losses, other.margin) == (match.losses, match.wins, -match.margin)
     assert other.ci95[0] == pytest.approx(1 - match.ci95[1])
     assert turned(other).ci95 == pytest.approx(match.ci95)
     with pytest.raises(KeyError):
-        match_of([found], "pimc", "greedy")
+        match_of([played], "pimc", "greedy")
 
 
 def play_few() -> Any:
     from tempfile import TemporaryDirectory
 
     with TemporaryDirectory() as folder:
-        return play(Setting("tablic", 5, Path(folder)), Player("greedy", 9), Player("genetic", 9))
+        return play(Setting("tablic", 5, Path(folder)), Entrant("greedy", 9), Entrant("genetic", 9))
 
 
 def test_the_other_side_has_the_opposite_luck() -> None:
     lineup = play_few()
-    swapped = tablic.stronger_first(lineup)
+    swapped = stronger_first(lineup)
     assert lineup.match.score < 0.5 < swapped.match.score
     assert swapped.rows[:, 0].mean() + swapped.rows[:, 2].mean() == pytest.approx(
         2 * swapped.match.margin
@@ -280,10 +291,10 @@ def test_the_other_side_has_the_opposite_luck() -> None:
 
 def test_a_footprint_is_of_a_process_of_its_own() -> None:
     ballast = bytearray(300 << 20)
-    found = footprint("love-letter", "greedy", 1, 0.01)
-    assert peak_bytes() > len(ballast) > found.peak > found.before > 0
-    assert found.game == found.seconds / found.games
-    assert found.decision == found.seconds / found.decisions
+    measured = footprint("love-letter", "greedy", 1, 0.01)
+    assert peak_bytes() > len(ballast) > measured.peak > measured.before > 0
+    assert measured.game == measured.seconds / measured.games
+    assert measured.decision == measured.seconds / measured.decisions
 
 
 def test_a_footprint_that_fails_says_why() -> None:
@@ -354,12 +365,12 @@ def test_interrupted_it_writes_no_report_and_goes_on(
 
 @pytest.mark.usefixtures("unmeasured")
 def test_the_command_picks_the_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(love_letter, "QUICK", LOVE_LETTER)
+    monkeypatch.setattr(love_letter_measure, "QUICK", LOVE_LETTER)
     done = kibitz_here(
         "study", "love-letter", "-o", tmp_path / "out", "--quick", "--seed", "3", "--jobs", "1",
         home=tmp_path,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert str(tmp_path / "out" / "report.html") in done.stdout.splitlines()
-    found = figures(tmp_path / "out")
-    assert found["command"] == "kibitz study love-letter -o FOLDER --seed 3 --quick"
+    document = figures(tmp_path / "out")
+    assert document["command"] == "kibitz study love-letter -o FOLDER --seed 3 --quick"

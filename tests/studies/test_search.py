@@ -17,7 +17,6 @@ from kibitz.core.errors import BadText, KibitzError
 from kibitz.core.registry import make_game
 from kibitz.studies.search import measure as search
 from kibitz.studies.search import report as search_report
-from kibitz.studies.search import words as words
 from kibitz.studies.search.limits import (
     LOST,
     Extra,
@@ -29,10 +28,27 @@ from kibitz.studies.search.limits import (
     is_quiet,
     ordinal_row,
 )
-from kibitz.studies.search.measure import Size, Study, chance_case, measure, order_case
+from kibitz.studies.search.measure import SearchSize, SearchStudy, chance_case, measure, order_case
 from kibitz.studies.search.trees import Layers, LayersWithChance, alternating, knuth_moore, noise
+from kibitz.studies.search.words import (
+    say_agreement,
+    say_bounds,
+    say_cost,
+    say_example,
+    say_gap,
+    say_good,
+    say_horizon,
+    say_least,
+    say_lecture,
+    say_ordinal,
+    say_quiescence,
+    say_root,
+    say_star2,
+    say_uneven,
+    say_worst,
+)
 
-TINY = Size(
+TINY = SearchSize(
     games=(("tic-tac-toe", 3), ("connect-four", 3)),
     grown=(3, 4),
     trees=((2, 5),),
@@ -47,7 +63,7 @@ TINY = Size(
 
 
 @cache
-def tiny() -> Study:
+def tiny() -> SearchStudy:
     return measure(seed=3, size=TINY)
 
 
@@ -131,11 +147,11 @@ def effect() -> HorizonEffect:
 
 
 def test_the_position_shows_the_horizon_effect_and_quiescence_avoids_it() -> None:
-    found = effect()
-    assert found.is_there and found.is_avoided
-    assert found.choices["shallow"] != found.choices["quiescent"]
-    assert found.values[found.choices["shallow"]]["shallow"] > 0
-    assert found.lost_at is not None and found.lost_at > found.depth
+    horizon = effect()
+    assert horizon.is_there and horizon.is_avoided
+    assert horizon.choices["shallow"] != horizon.choices["quiescent"]
+    assert horizon.values[horizon.choices["shallow"]]["shallow"] > 0
+    assert horizon.lost_at is not None and horizon.lost_at > horizon.depth
 
 
 def test_the_refuting_line_is_legal_and_lost() -> None:
@@ -162,37 +178,39 @@ def test_a_quiet_position_has_no_threat_of_either_seat() -> None:
 def test_without_the_effect_it_says_so() -> None:
     start = horizon_effect(3, 1, f"board={'/'.join(['.......'] * 6)}; turn=1", 2)
     assert not start.is_there and start.lost_at is None
-    assert "There is no horizon effect" in words.say_horizon(start)
+    assert "There is no horizon effect" in say_horizon(start)
 
 
 def test_words_about_the_horizon_follow_the_figures() -> None:
-    found = effect()
-    assert "sees that it loses: 7 3" in words.say_horizon(found)
-    assert "no horizon effect" not in words.say_horizon(found)
-    same = replace(found, choices=dict.fromkeys(found.choices, found.choices["deep"]), lost_at=None)
-    assert "There is no horizon effect" in words.say_horizon(same)
-    assert "nothing is avoided" in words.say_quiescence(same)
-    hopeless = replace(found, values={p: v | {"deep": LOST} for p, v in _values(found).items()})
-    assert "no other play does better" in words.say_horizon(hopeless)
-    assert "does not see lose" in words.say_quiescence(found)
-    assert "no loss to avoid" in words.say_quiescence(replace(found, lost_at=None))
-    quiet = found.choices["quiescent"]
-    lost = _values(found) | {quiet: {**found.values[quiet], "deep": LOST}, "1": {"deep": 0.5}}
-    loses_too = replace(found, values=lost, choices={**found.choices, "deep": "1"})
-    assert "but that loses too" in words.say_quiescence(loses_too)
+    horizon = effect()
+    assert "sees that it loses: 7 3" in say_horizon(horizon)
+    assert "no horizon effect" not in say_horizon(horizon)
+    same = replace(
+        horizon, choices=dict.fromkeys(horizon.choices, horizon.choices["deep"]), lost_at=None
+    )
+    assert "There is no horizon effect" in say_horizon(same)
+    assert "nothing is avoided" in say_quiescence(same)
+    hopeless = replace(horizon, values={p: v | {"deep": LOST} for p, v in _values(horizon).items()})
+    assert "no other play does better" in say_horizon(hopeless)
+    assert "does not see lose" in say_quiescence(horizon)
+    assert "no loss to avoid" in say_quiescence(replace(horizon, lost_at=None))
+    quiet = horizon.choices["quiescent"]
+    lost = _values(horizon) | {quiet: {**horizon.values[quiet], "deep": LOST}, "1": {"deep": 0.5}}
+    loses_too = replace(horizon, values=lost, choices={**horizon.choices, "deep": "1"})
+    assert "but that loses too" in say_quiescence(loses_too)
 
 
 def test_words_about_its_cost_follow_the_figures() -> None:
-    found = effect()
-    assert "which is cheaper" in words.say_cost(found)
-    dear = replace(found, nodes={**found.nodes, "lost_at": 1})
-    assert "which is no cheaper" in words.say_cost(dear)
-    useless = replace(found, extras=(Extra(1, found.choices["shallow"], 5),))
-    assert "does not help" in words.say_cost(useless)
+    horizon = effect()
+    assert "which is cheaper" in say_cost(horizon)
+    dear = replace(horizon, nodes={**horizon.nodes, "lost_at": 1})
+    assert "which is no cheaper" in say_cost(dear)
+    useless = replace(horizon, extras=(Extra(1, horizon.choices["shallow"], 5),))
+    assert "does not help" in say_cost(useless)
 
 
-def _values(found: HorizonEffect) -> dict[str, Any]:
-    return {play: dict(values) for play, values in found.values.items()}
+def _values(horizon: HorizonEffect) -> dict[str, Any]:
+    return {play: dict(values) for play, values in horizon.values.items()}
 
 
 # -- the ordinal law -----------------------------------------------------------------------
@@ -208,8 +226,8 @@ def test_the_lecture_s_example() -> None:
     before, after = example((2, 3, 1, 4)), example((20, 30, 1, 400))
     assert before.values == pytest.approx((2.1, 1.3)) and before.best == (1,)
     assert after.values == pytest.approx((21, 40.9)) and after.best == (2,)
-    assert "the best play changes" in words.say_example(before, after)
-    assert "the best play stays" in words.say_example(before, before)
+    assert "the best play changes" in say_example(before, after)
+    assert "the best play stays" in say_example(before, before)
 
 
 def test_best_plays_are_a_set() -> None:
@@ -227,9 +245,9 @@ def test_best_plays_are_a_set() -> None:
     ],
 )
 def test_words_about_the_ordinal_law(trees: str, transform: str, none: str, some: str) -> None:
-    assert none in words.say_ordinal(OrdinalRow(trees, transform, 9, 0))
-    assert some in words.say_ordinal(OrdinalRow(trees, transform, 9, 2))
-    assert some not in words.say_ordinal(OrdinalRow(trees, transform, 9, 0))
+    assert none in say_ordinal(OrdinalRow(trees, transform, 9, 0))
+    assert some in say_ordinal(OrdinalRow(trees, transform, 9, 2))
+    assert some not in say_ordinal(OrdinalRow(trees, transform, 9, 0))
 
 
 def test_a_row_is_a_function_of_the_seed() -> None:
@@ -244,39 +262,39 @@ def test_words_about_orders_follow_the_figures() -> None:
     cases = tiny().order
     one = next(case for case in cases if case.name == "connect-four" and case.depth == 3)
     work = dict(one.work)
-    assert "found minimax's value in all" in words.say_agreement(cases)
-    assert "something is wrong" in words.say_agreement([replace(one, agrees=False)])
-    assert "exactly" in words.say_least(cases)
-    assert "does not look at" in words.say_least([replace(one, least=1)])
-    assert "small factor" in words.say_root([one])
+    assert "found minimax's value in all" in say_agreement(cases)
+    assert "something is wrong" in say_agreement([replace(one, agrees=False)])
+    assert "exactly" in say_least(cases)
+    assert "does not look at" in say_least([replace(one, least=1)])
+    assert "small factor" in say_root([one])
     awful = replace(work["best"], leaves=one.work["minimax"].leaves)
-    assert "does not hold" in words.say_root([replace(one, work=work | {"best": awful})])
+    assert "does not hold" in say_root([replace(one, work=work | {"best": awful})])
     swapped = work | {"good": work["random"], "random": work["good"]}
-    told = words.say_good([one]), words.say_good([replace(one, work=swapped)])
-    assert sorted("no better" in sentence for sentence in told) == [False, True]
-    assert "no evaluation for twenty-one" in words.say_good(cases)
-    assert "cuts something" in words.say_worst([one])
-    assert "cuts nothing" in words.say_worst([replace(one, work=work | {"worst": work["minimax"]})])
-    assert "within a factor" in words.say_uneven([one])
-    assert "far from" in words.say_uneven([replace(one, b_m=5.0)])
+    sentences = say_good([one]), say_good([replace(one, work=swapped)])
+    assert sorted("no better" in sentence for sentence in sentences) == [False, True]
+    assert "no evaluation for twenty-one" in say_good(cases)
+    assert "cuts something" in say_worst([one])
+    assert "cuts nothing" in say_worst([replace(one, work=work | {"worst": work["minimax"]})])
+    assert "within a factor" in say_uneven([one])
+    assert "far from" in say_uneven([replace(one, b_m=5.0)])
 
 
 def test_words_about_star_follow_the_figures() -> None:
     lecture = tiny().chance[0]
     given = dict(lecture.work["given"])
-    assert "7 of the 8 leaves" in words.say_lecture(lecture)
-    assert "save 2" in words.say_lecture(lecture)
+    assert "7 of the 8 leaves" in say_lecture(lecture)
+    assert "save 2" in say_lecture(lecture)
     useless = {**lecture.work, "given": given | {"Star1, bounds": given["Star1"]}}
     without = replace(lecture, work=useless)
-    assert "save nothing" in words.say_lecture(without)
-    assert "in 1 of 1 cases" in words.say_bounds([lecture])
-    assert "no node" in words.say_bounds([without])
-    assert "never more than" in words.say_star2([lecture], "given")
+    assert "save nothing" in say_lecture(without)
+    assert "in 1 of 1 cases" in say_bounds([lecture])
+    assert "no node" in say_bounds([without])
+    assert "never more than" in say_star2([lecture], "given")
     dear = replace(given["Star2, bounds"], nodes=99, share=6.6)
     probes = replace(lecture, work={**lecture.work, "given": given | {"Star2, bounds": dear}})
-    assert "more than expectiminimax in 1" in words.say_star2([probes], "given")
-    assert "All values" in words.say_gap([lecture])
-    assert "wrong" in words.say_gap([replace(lecture, gap=0.1)])
+    assert "more than expectiminimax in 1" in say_star2([probes], "given")
+    assert "All values" in say_gap([lecture])
+    assert "wrong" in say_gap([replace(lecture, gap=0.1)])
 
 
 # -- files and the command -----------------------------------------------------------------

@@ -6,21 +6,23 @@ import json
 from pathlib import Path
 from typing import Any
 
-from kibitz.studies.love_letter import study as love_letter
-from kibitz.studies.players.measure import Player, Setting
-from kibitz.studies.tablic import study as tablic
+from kibitz.studies.love_letter.measure import LoveLetterSize
+from kibitz.studies.love_letter.report import study_love_letter
+from kibitz.studies.players.measure import Entrant, Setting
+from kibitz.studies.tablic.measure import TablicSize
+from kibitz.studies.tablic.report import study_tablic
 
-LOVE_LETTER = love_letter.Size(
-    players=(Player("random", 40), Player("greedy", 40), Player("ismcts:simulations=20", 4)),
+LOVE_LETTER = LoveLetterSize(
+    players=(Entrant("random", 40), Entrant("greedy", 40), Entrant("ismcts:simulations=20", 4)),
     situations=20,
     settle_situations=10,
     steps=(5, 20),
     seconds=0.01,
 )
-TABLIC = tablic.Size(
+TABLIC = TablicSize(
     players=(
-        Player("random", 30), Player("greedy", 30), Player("genetic", 30), Player("backtrack", 3),
-        Player("pimc:worlds=2", 2),
+        Entrant("random", 30), Entrant("greedy", 30), Entrant("genetic", 30),
+        Entrant("backtrack", 3), Entrant("pimc:worlds=2", 2),
     ),
     seconds=0.01,
 )  # fmt: skip
@@ -30,12 +32,12 @@ def run(name: str, folder: Path, seed: int = 3, jobs: int = 1) -> list[Path]:
     """A whole tiny study."""
     setting = Setting(name, seed, folder, jobs)
     if name == "tablic":
-        return tablic.study_tablic(setting, TABLIC, "kibitz study tablic …")
-    return love_letter.study_love_letter(setting, LOVE_LETTER, "kibitz study love-letter …")
+        return study_tablic(setting, TABLIC, "kibitz study tablic …")
+    return study_love_letter(setting, LOVE_LETTER, "kibitz study love-letter …")
 
 
 def figures(folder: Path) -> dict[str, Any]:
     """Its figures but for times and memory."""
-    found: dict[str, Any] = json.loads((folder / "figures.json").read_text())
-    del found["measured"]
-    return found
+    document: dict[str, Any] = json.loads((folder / "figures.json").read_text())
+    del document["measured"]
+    return document

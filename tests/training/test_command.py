@@ -41,7 +41,7 @@ def start(args: list[str], home: Path) -> subprocess.Popen[str]:
     )  # fmt: skip
 
 
-def generations_kept(home: Path) -> int:
+def generations_saved(home: Path) -> int:
     try:
         return len(
             Checkpoint.model_validate_json((home / "genetic.json.checkpoint").read_bytes()).done
@@ -52,7 +52,7 @@ def generations_kept(home: Path) -> int:
 
 def wait_for(process: subprocess.Popen[str], home: Path, generations: int) -> None:
     until = time.monotonic() + LIMIT
-    while generations_kept(home) < generations and process.poll() is None:
+    while generations_saved(home) < generations and process.poll() is None:
         assert time.monotonic() < until
         time.sleep(0.005)
 
@@ -60,9 +60,9 @@ def wait_for(process: subprocess.Popen[str], home: Path, generations: int) -> No
 @pytest.mark.parametrize("optimizer", ["thesis", "cma"])
 def test_killed_and_interrupted_it_ends_the_same(tmp_path: Path, optimizer: str) -> None:
     wanted, args = command(optimizer, (40, 16, 30))
-    found = train(wanted)
+    genome_file = train(wanted)
     for stop in (signal.SIGKILL, signal.SIGINT):
-        before = generations_kept(tmp_path)
+        before = generations_saved(tmp_path)
         process = start(args, tmp_path)
         wait_for(process, tmp_path, before + 2)
         time.sleep(random.uniform(0, 0.1))
@@ -70,17 +70,17 @@ def test_killed_and_interrupted_it_ends_the_same(tmp_path: Path, optimizer: str)
         out, err = process.communicate()
         if process.returncode == 0:
             break  # it was quicker
-        kept = generations_kept(tmp_path)
-        assert out == "" and 2 <= kept < len(found.curve)
+        saved = generations_saved(tmp_path)
+        assert out == "" and 2 <= saved < len(genome_file.curve)
         assert not (tmp_path / "genetic.json").exists()
         if stop == signal.SIGINT:
             assert process.returncode == 130
             assert err.splitlines()[-1] == (
-                f"kibitz: stopped after generation {kept}; the same command goes on from there"
+                f"kibitz: stopped after generation {saved}; the same command goes on from there"
             )
     if not (tmp_path / "genetic.json").exists():
         assert kibitz(*args, home=tmp_path).returncode == 0
-    assert (tmp_path / "genetic.json").read_text() == found.text()
+    assert (tmp_path / "genetic.json").read_text() == genome_file.text()
     assert not (tmp_path / "genetic.json.checkpoint").exists()
 
 
@@ -92,13 +92,13 @@ def test_what_is_written_and_printed(tmp_path: Path) -> None:
     files = sorted((tmp_path / "new").iterdir())
     assert [path.name for path in files] == ["one.json", "one.svg"]
     assert files[0].read_text() == done.stdout
-    told = json.loads(done.stdout)
-    assert told.keys() == {
+    document = json.loads(done.stdout)
+    assert document.keys() == {
         "kibitz", "game", "strategy", "optimizer", "settings", "seed", "genome", "fitness", "curve",
     }  # fmt: skip
-    assert (told["game"], told["optimizer"], told["seed"]) == ("tablic", "thesis", 5)
-    assert read_genome(files[0]) == tuple(told["genome"])
-    assert [step["games"] for step in told["curve"]] == [48, 96, 144]
+    assert (document["game"], document["optimizer"], document["seed"]) == ("tablic", "thesis", 5)
+    assert read_genome(files[0]) == tuple(document["genome"])
+    assert [step["games"] for step in document["curve"]] == [48, 96, 144]
     assert "<svg" in files[1].read_text()
 
 
@@ -134,13 +134,13 @@ def test_killed_before_its_checkpoint_was_removed(tmp_path: Path) -> None:
     wanted, args = command("thesis", (3, 6, 8))
     files = Files(tmp_path / "genetic.json")
     done = files.open(wanted, force=False)
-    found = train(wanted, done)
-    files.close(found)
-    files.keep(wanted, done)
+    genome_file = train(wanted, done)
+    files.close(genome_file)
+    files.save(wanted, done)
     files.picture.unlink()
     assert kibitz_here(*args, home=tmp_path).returncode == 0
     assert sorted(path.name for path in tmp_path.iterdir()) == ["genetic.json", "genetic.svg"]
-    assert files.output.read_text() == found.text()
+    assert files.output.read_text() == genome_file.text()
 
 
 @pytest.mark.parametrize(
@@ -166,9 +166,9 @@ def test_a_checkpoint_of_other_versions(tmp_path: Path) -> None:
     wanted, args = command("thesis", (3, 6, 8))
     files = Files(tmp_path / "genetic.json")
     files.open(wanted, force=False)
-    told = json.loads(files.checkpoint.read_text())
-    told["versions"]["numpy"] = "1.0"
-    files.checkpoint.write_text(json.dumps(told))
+    document = json.loads(files.checkpoint.read_text())
+    document["versions"]["numpy"] = "1.0"
+    files.checkpoint.write_text(json.dumps(document))
     assert "numpy 1.0, not" in assert_refused(kibitz_here(*args, home=tmp_path))
 
 
@@ -252,14 +252,14 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
 def test_an_interrupt_after_a_checkpoint_tells_what_the_checkpoint_has(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    keep = Files.keep
+    save = Files.save
 
-    def keep_and_interrupt(files: Files, task: Task, done: list[Any]) -> None:
-        keep(files, task, done)
+    def save_and_interrupt(files: Files, task: Task, done: list[Any]) -> None:
+        save(files, task, done)
         if len(done) == 2:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(Files, "keep", keep_and_interrupt)
+    monkeypatch.setattr(Files, "save", save_and_interrupt)
     done = kibitz_here("train", "tablic", "genetic", *SMALL, home=tmp_path)
-    assert done.returncode == 130 and generations_kept(tmp_path) == 2
+    assert done.returncode == 130 and generations_saved(tmp_path) == 2
     assert "stopped after generation 2;" in done.stderr

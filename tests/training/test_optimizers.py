@@ -23,7 +23,7 @@ from kibitz.table.seeds import nth_seed
 from kibitz.training import cma_es, run, thesis
 from kibitz.training.picture import draw
 from kibitz.training.run import optimizer_for, train
-from kibitz.training.task import SHUFFLES_KEY, Games, Genome, Tally, Task
+from kibitz.training.task import SHUFFLES_KEY, Games, Genome, GenomeResult, Task
 from kibitz.training.thesis import Individual, new_genes, next_generation, worse_takes_mean
 from tests.games.boards import compiled_game
 from tests.processes import environment
@@ -110,9 +110,9 @@ def test_five_percent_are_replaced() -> None:
 
 def test_the_result_is_the_best_of_the_last_generation() -> None:
     scheme = thesis.Thesis(small(generations=2))
-    scheme.tell([Tally(i, 0, 0) for i in range(12)])
+    scheme.tell([GenomeResult(i, 0, 0) for i in range(12)])
     genomes = scheme.ask().genomes
-    scheme.tell([Tally(i in (3, 5), 0, 0) for i in range(12)])
+    scheme.tell([GenomeResult(i in (3, 5), 0, 0) for i in range(12)])
     assert scheme.genome == genomes[3]
 
 
@@ -120,7 +120,7 @@ def test_the_result_is_the_best_of_the_last_generation() -> None:
 
 
 class Watched:
-    """Instead of games: who played which shuffles. A genome is worth more near the target."""
+    """Instead of games: who played which shuffles. A genome is better near the target."""
 
     target = (0.8, 0.3, 0.6, 0.2)
 
@@ -130,10 +130,10 @@ class Watched:
 
     last: Watched
 
-    def play(self, genome: Genome, start: int, pairs: int) -> Tally:
+    def play(self, genome: Genome, start: int, pairs: int) -> GenomeResult:
         self.played.append((genome, start, pairs))
         far = sum((a - b) ** 2 for a, b in zip(genome, self.target, strict=True))
-        return Tally(round(pairs * max(0.0, 1 - far)), 0, -far)
+        return GenomeResult(round(pairs * max(0.0, 1 - far)), 0, -far)
 
 
 @pytest.fixture
@@ -170,16 +170,16 @@ def test_numbers_can_be_replaced() -> None:
     wanted = small()
     games, genome = Games(wanted), (0.2, 0.1, 0.9, 0.4)
     games.play(THESIS_GENOME, 0, 3)
-    tally = games.play(genome, 10, 40)
+    result = games.play(genome, 10, 40)
     weights = ",".join(f"g{i}={gene}" for i, gene in enumerate(genome))
     strategies = [make_strategy(f"genetic:{weights}"), make_strategy("greedy")]
     seed = nth_seed(wanted.seed, SHUFFLES_KEY)
     results = CompiledPairs(compiled_game("tablic"), strategies, seed, 0).play(10, 40)[0]
     points = game_scores(results, 2)[:, :, 0]
-    assert tally.wins == (points == 1).sum() and tally.losses == (points == 0).sum()
+    assert result.wins == (points == 1).sum() and result.losses == (points == 0).sum()
     ahead = [own for row in results for own in (row[0], row[2])]
-    assert max(ahead) > 10 and tally.points == sum(min(10, max(-10, own)) for own in ahead)
-    assert tally != games.play(THESIS_GENOME, 10, 40)
+    assert max(ahead) > 10 and result.points == sum(min(10, max(-10, own)) for own in ahead)
+    assert result != games.play(THESIS_GENOME, 10, 40)
 
 
 # -- seeds, and going on -----------------------------------------------------------------------
@@ -190,29 +190,29 @@ def test_the_same_seed_gives_the_same(optimizer: str) -> None:
     np.random.seed(1)
     drawn = np.random.random()
     np.random.seed(1)
-    found = train(small(optimizer=optimizer))
+    genome_file = train(small(optimizer=optimizer))
     assert np.random.random() == drawn, "everybody's random numbers are left alone"
-    assert train(small(optimizer=optimizer)) == found
-    assert train(small(optimizer=optimizer, seed=2)).genome != found.genome
-    assert len(found.genome) == 4 and all(0 <= gene <= 1 for gene in found.genome)
-    assert draw(found) == draw(found)
+    assert train(small(optimizer=optimizer)) == genome_file
+    assert train(small(optimizer=optimizer, seed=2)).genome != genome_file.genome
+    assert len(genome_file.genome) == 4 and all(0 <= gene <= 1 for gene in genome_file.genome)
+    assert draw(genome_file) == draw(genome_file)
 
 
 @pytest.mark.parametrize("optimizer", OPTIMIZERS)
 def test_stopped_after_any_generation_it_ends_the_same(optimizer: str) -> None:
     wanted = small(optimizer=optimizer)
-    kept: list[list[list[Tally]]] = []
-    found = train(wanted, keep=lambda done: kept.append(list(done)))
-    assert [len(done) for done in kept] == list(range(1, len(found.curve) + 1))
-    for done in kept:
-        assert train(wanted, list(done)) == found
+    saved: list[list[list[GenomeResult]]] = []
+    genome_file = train(wanted, save=lambda done: saved.append(list(done)))
+    assert [len(done) for done in saved] == list(range(1, len(genome_file.curve) + 1))
+    for done in saved:
+        assert train(wanted, list(done)) == genome_file
 
 
 def test_the_curve() -> None:
-    kept: list[list[list[Tally]]] = []
-    found = train(small(), keep=lambda done: kept.append(list(done)))
-    for number, (step, tallies) in enumerate(zip(found.curve, kept[-1], strict=True), 1):
-        balance = [tally.wins - tally.losses for tally in tallies]
+    saved: list[list[list[GenomeResult]]] = []
+    genome_file = train(small(), save=lambda done: saved.append(list(done)))
+    for number, (step, results) in enumerate(zip(genome_file.curve, saved[-1], strict=True), 1):
+        balance = [result.wins - result.losses for result in results]
         assert step["generation"] == number and step["games"] == number * 12 * 8
         assert step["best"] == max(balance) and step["mean"] == pytest.approx(np.mean(balance))
         assert step["score"] == pytest.approx(0.5 + np.mean(balance) / 16)
@@ -221,15 +221,15 @@ def test_the_curve() -> None:
 @pytest.mark.parametrize(
     "done",
     [
-        [[Tally(1, 1, 0)]],
-        [[Tally(9, 0, 0)] * 12],
-        [[Tally(-1, 0, 0)] * 12],
+        [[GenomeResult(1, 1, 0)]],
+        [[GenomeResult(9, 0, 0)] * 12],
+        [[GenomeResult(-1, 0, 0)] * 12],
     ],
     ids=["too few genomes", "too many wins", "fewer than none"],
 )
-def test_results_that_cannot_be(done: Sequence[Sequence[Tally]]) -> None:
+def test_results_that_cannot_be(done: Sequence[Sequence[GenomeResult]]) -> None:
     with pytest.raises(BadText, match="does not fit"):
-        train(small(), [list(tallies) for tallies in done])
+        train(small(), [list(results) for results in done])
 
 
 @pytest.mark.parametrize(
@@ -255,8 +255,8 @@ def test_what_cannot_be_trained(changes: dict[str, Any], tells: str) -> None:
 @pytest.mark.parametrize("optimizer", OPTIMIZERS)
 def test_the_smallest_training(optimizer: str) -> None:
     games = 2 if optimizer == "thesis" else 12
-    found = train(task(optimizer=optimizer, generations=1, population=2, games=games))
-    assert len(found.genome) == 4
+    genome_file = train(task(optimizer=optimizer, generations=1, population=2, games=games))
+    assert len(genome_file.genome) == 4
 
 
 def test_the_file_of_a_genome_is_light_to_import() -> None:

@@ -35,7 +35,7 @@ def build(
         turn = game.turn(state)
         node = graph.add(Node(f"n{len(graph.nodes)}", kind_of(turn.mover), game.caption(state)))
         if turn.mover is None:
-            node.worth, node.label = turn.value, game.label(turn.value)
+            node.value, node.label = turn.value, game.label(turn.value)
         known[game.key(state) if merge else node.name] = node.name
         return node, turn
 

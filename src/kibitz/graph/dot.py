@@ -81,7 +81,7 @@ def _edge(picture: Picture, node: Node, edge: Edge) -> str:
     texts = [f"&#160;{_html(text)}&#160;" for text in picture.edge_lines(node, edge)]
     coming = picture.coming_cut(node, edge)
     if coming:
-        # In the colour of the paper: it keeps the room for what later pictures say here.
+        # In the colour of the paper: it keeps the space for what later pictures say here.
         texts.append(f'<FONT COLOR="white">&#160;{_html(f"✂ {coming}")}&#160;</FONT>')
     parts = {"label": f"<{'<BR/>'.join(texts)}>", "id": _quoted(edge_id(node.name, edge.play))}
     if picture.on_line(node, edge):

@@ -17,7 +17,7 @@ from kibitz.search.textbook.result import BudgetSpent, Result, TooDeep
 from kibitz.search.textbook.trace import Trace
 
 SEARCHED = 300_000
-"""Nodes that a search may enter: all its steps are kept."""
+"""Nodes that a search may enter: all its steps are stored."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Drawing:
     series: Series | None = None
 
     def picture(self) -> Picture:
-        """The graph, with all that the search has found."""
+        """The graph, with the results of the search."""
         if self.series is None:
             return Picture(self.graph, Marks(), self.title)
         return self.series.final()

@@ -49,7 +49,7 @@ class GraphGame(Game[str, str]):
         return [(edge.play, edge.chance or 0.0) for edge in self.graph.nodes[state].edges]
 
     def value(self, state: str) -> float:
-        value = self.graph.nodes[state].worth
+        value = self.graph.nodes[state].value
         assert value is not None
         return value
 
@@ -81,7 +81,7 @@ class GraphGame(Game[str, str]):
 
     def outcome(self, state: str) -> str:
         node = self.graph.nodes[state]
-        return f"{node.label or f'worth {node.worth:g}'} for seat 1"
+        return f"{node.label or f'worth {node.value:g}'} for seat 1"
 
 
 def game_of(graph: Graph, spec: str = "") -> GraphGame:

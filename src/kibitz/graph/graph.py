@@ -67,7 +67,7 @@ class Node:
     kind: Kind
     caption: str = ""
     edges: list[Edge] = field(default_factory=list)
-    worth: float | None = None
+    value: float | None = None
     """The number of an end: the higher, the better for the protagonist."""
     label: str | None = None
     """What an end is called."""
@@ -91,7 +91,7 @@ class Graph:
         for name, part in waiting:
             node = graph.add(Node(name, part.kind, part.caption))
             if part.kind is Kind.END:
-                node.worth, node.label = graph.read_value(part.value)
+                node.value, node.label = graph.read_value(part.value)
             for play, probability, child in part.children:
                 node.edges.append(Edge(play, f"n{numbers}", probability))
                 waiting.append((f"n{numbers}", child))
@@ -184,11 +184,11 @@ class Graph:
                 raise BadText(f"the probabilities add up to {float(sum(chances)):g}, not to 1")
 
     def _check_worth(self, node: Node) -> None:
-        if node.worth is None or not math.isfinite(node.worth):
+        if node.value is None or not math.isfinite(node.value):
             raise BadText("an end needs a number or a label")
         low, high = self.bounds
-        if not low <= node.worth <= high:
-            raise BadText(f"{node.worth:g} is outside the bounds {low:g} to {high:g}")
+        if not low <= node.value <= high:
+            raise BadText(f"{node.value:g} is outside the bounds {low:g} to {high:g}")
 
     def find_cycle(self) -> list[str]:
         """The names around a cycle, if there is one. Without recursion: graphs may be deep."""
@@ -214,14 +214,14 @@ class Graph:
 
     def unreachable(self) -> list[str]:
         """The nodes that no play leads to from the root."""
-        found = {self.root.name}
+        reached = {self.root.name}
         waiting = [self.root]
         while waiting:
             for edge in waiting.pop().edges:
-                if edge.target not in found:
-                    found.add(edge.target)
+                if edge.target not in reached:
+                    reached.add(edge.target)
                     waiting.append(self.nodes[edge.target])
-        return [name for name in self.nodes if name not in found]
+        return [name for name in self.nodes if name not in reached]
 
 
 def told_cycle(names: list[str]) -> str:

@@ -44,11 +44,11 @@ class Picture:
     marks: Marks
     title: str = ""
     is_step: bool = False
-    """One of several pictures: room is kept for what the others have."""
+    """One of several pictures: space is left for what the others have."""
     is_sampled: bool = False
     """Of a search that samples: an end shows how often it was reached."""
     last: Marks | None = None
-    """In a series, the marks when all is done: its pictures keep room for them."""
+    """In a series, the marks when all is done: its pictures keep space for them."""
 
     def mark(self, node: Node) -> Mark:
         return self.marks.nodes.get(node.name, Mark())
@@ -75,10 +75,10 @@ class Picture:
         return lines
 
     def value(self, node: Node) -> str:
-        """What a node is worth, as far as it is known: an end always shows its value."""
-        if node.kind is Kind.END and node.worth is not None:
-            worth = number(node.worth, 12)
-            return f"{node.label} = {worth}" if node.label else worth
+        """The value of a node, as far as it is known: an end always shows its value."""
+        if node.kind is Kind.END and node.value is not None:
+            value = number(node.value, 12)
+            return f"{node.label} = {value}" if node.label else value
         return self.mark(node).value
 
     def has_window(self, node: Node) -> bool:

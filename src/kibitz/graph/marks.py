@@ -103,7 +103,7 @@ class Replay:
         """The graph's node for each one of the trace; None if it is not shown."""
         self.followed: set[tuple[str, str]] = set()
         self.paths: dict[str, str] = {}
-        """The plays that lead to each node, by the first way that was found."""
+        """The plays that lead to each node, by the first way to it."""
         for event in trace.events:
             if isinstance(event, (Enter, Hit)):
                 self.names[event.node] = self._find(event)
@@ -210,7 +210,7 @@ class Replay:
                 return ""
 
     def _begin(self) -> None:
-        """A search begins, perhaps once more and deeper: what was found before is gone."""
+        """A search begins, perhaps once more and deeper: earlier results are gone."""
         self.marks.touched |= self.marks.nodes.keys()
         self.marks.nodes.clear()
         self.marks.cuts = {}

@@ -25,7 +25,7 @@ class Step:
 
 
 class Series:
-    """All steps of a search on a graph, kept as what each of them changes."""
+    """All steps of a search on a graph, stored as what each of them changes."""
 
     def __init__(
         self,
@@ -75,5 +75,5 @@ class Series:
         return self._picture(self.last, self.title)
 
     def layout(self) -> Picture:
-        """A picture with room for every text of every step, for a page that changes it."""
+        """A picture with space for every text of every step, for a page that changes it."""
         return self._picture(Marks(self.last.nodes, self.last.cuts), is_step=True)

@@ -137,7 +137,7 @@ class _Reader:
         if node.name in self.graph.labels:
             raise BadText(f"{node.name} is a label, so it can't be a node's name")
         if node.kind is Kind.END:
-            node.worth, node.label = self.read_end(text)
+            node.value, node.label = self.read_end(text)
             return
         items = [item.strip() for item in text.split(",")] if text else []
         for number, item in enumerate(items, 1):
@@ -172,10 +172,10 @@ class _Reader:
                 raise BadText(
                     f"play {play} leads to {short(text)}: no such node, and no label ({labels})"
                 )
-        worth, label = self.read_end(text)
+        value, label = self.read_end(text)
         name = f"{node.name}.{play}"
         if name not in self.graph.nodes:  # else the play is there twice, which `check` says
-            self.graph.add(Node(name, Kind.END, "", worth=worth, label=label))
+            self.graph.add(Node(name, Kind.END, "", value=value, label=label))
             self.lines[name] = self.line
         return name
 
@@ -296,7 +296,7 @@ def _write_play(graph: Graph, edge: Edge) -> str:
 
 
 def _value(end: Node) -> str:
-    return end.label or _number(end.worth or 0)
+    return end.label or _number(end.value or 0)
 
 
 def _number(value: float) -> str:

@@ -1,1 +1,1 @@
-"""Training: the numbers of a strategy, found by playing many games with them."""
+"""Training: the numbers of a strategy, learned by playing many games with them."""

@@ -19,7 +19,7 @@ import numpy as np
 
 from kibitz.core.errors import BadText
 from kibitz.strategies.common.genome import GENES
-from kibitz.training.task import CLEAR, Batch, Genome, Tally, Task, generation_seed
+from kibitz.training.task import CLEAR, Genome, GenomeBatch, GenomeResult, Task, generation_seed
 
 POPULATION = 8
 GENERATIONS = 20
@@ -68,16 +68,16 @@ class CmaEs:
     def _is_final(self) -> bool:
         return len(self._means) == self.batches - 1
 
-    def ask(self) -> Batch:
+    def ask(self) -> GenomeBatch:
         if self._is_final:
             self._asked = self._finalists()
-            return Batch(self._asked, self._left // len(self._asked))
+            return GenomeBatch(self._asked, self._left // len(self._asked))
         self._rng = np.random.default_rng(generation_seed(self._task, len(self._means)))
         self._asked = [_genome(asked) for asked in self._search.ask()]
-        return Batch(self._asked, self._pairs)
+        return GenomeBatch(self._asked, self._pairs)
 
-    def tell(self, tallies: Sequence[Tally]) -> None:
-        points = [tally.points for tally in tallies]
+    def tell(self, results: Sequence[GenomeResult]) -> None:
+        points = [result.points for result in results]
         self._bests.append(self._asked[int(np.argmax(points))])
         if not self._is_final:
             self._search.tell([np.array(genome) for genome in self._asked], [-p for p in points])
@@ -89,8 +89,8 @@ class CmaEs:
         middles = [_middle(self._means[half:]), _middle(self._bests[half:])]
         return list(dict.fromkeys([self._means[-1], *middles, *self._bests[-LAST:]]))
 
-    def worth(self, tally: Tally, pairs: int) -> float:
-        return tally.points / (2 * pairs)
+    def fitness_of(self, result: GenomeResult, pairs: int) -> float:
+        return result.points / (2 * pairs)
 
     @property
     def genome(self) -> Genome:

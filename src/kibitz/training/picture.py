@@ -11,25 +11,25 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-def draw(found: GenomeFile) -> bytes:
+def draw(genome: GenomeFile) -> bytes:
     """The best and the mean fitness of each generation, over the games played so far."""
-    svg, _ = draw_plots({"curve": lambda: _curve(found)})["curve"]
+    svg, _ = draw_plots({"curve": lambda: _curve(genome)})["curve"]
     return svg
 
 
-def _curve(found: GenomeFile) -> Figure:
+def _curve(genome: GenomeFile) -> Figure:
     figure, (axes,) = new_figure(3.4)
-    games = [step["games"] for step in found.curve]
-    best, mean = ([step[name] for step in found.curve] for name in ("best", "mean"))
+    games = [step["games"] for step in genome.curve]
+    best, mean = ([step[name] for step in genome.curve] for name in ("best", "mean"))
     axes.plot(games, best, "-o", color=BLUE, label="best", ms=3, lw=1.4)
     axes.plot(games, mean, "-s", color=ORANGE, label="mean", ms=3, lw=1.4)
     axes.set_xlim(left=0)
     axes.xaxis.set_major_formatter(lambda count, _: f"{count:,.0f}".replace(",", " "))
     axes.set_xlabel("games so far")
-    axes.set_ylabel(found.fitness)
+    axes.set_ylabel(genome.fitness)
     axes.set_title(
-        f"{found.game}: {found.strategy} against {found.settings['opponent']},"
-        f" {found.optimizer}, seed {found.seed}",
+        f"{genome.game}: {genome.strategy} against {genome.settings['opponent']},"
+        f" {genome.optimizer}, seed {genome.seed}",
         color=GREY,
     )
     axes.grid(axis="y", color=PALE, lw=0.6)

@@ -1,7 +1,7 @@
 """A training from its task to its file, which can be stopped and goes on where it was.
 
 The checkpoint has the task and the results of every batch so far. To go on, the optimizer is
-told them again: its genomes follow from the seed and from them, so the end is the same.
+given them again: its genomes follow from the seed and from them, so the end is the same.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from kibitz.core.errors import BadText
 from kibitz.core.files import atomic_write, read_file
 from kibitz.strategies.common.genome import GenomeFile
-from kibitz.training.task import Batch, Games, Optimizer, Tally, Task
+from kibitz.training.task import Games, GenomeBatch, GenomeResult, Optimizer, Task
 from kibitz.version import __version__
 
 MOST = 256 << 20
 """Bytes of a checkpoint that is read."""
-Done = list[list[Tally]]
+Done = list[list[GenomeResult]]
 """The results of each batch so far, genome by genome."""
 
 
 @dataclass(frozen=True)
-class Step:
-    """What is told after every generation."""
+class TrainingStep:
+    """What is reported after every generation."""
 
     generation: int
     of: int
@@ -40,7 +40,7 @@ class Step:
     """Played in this run; not those that a checkpoint had."""
 
 
-Progress = Callable[[Step], None]
+Progress = Callable[[TrainingStep], None]
 
 
 def optimizer_for(task: Task) -> Optimizer:
@@ -57,10 +57,10 @@ def optimizer_for(task: Task) -> Optimizer:
 def train(
     task: Task,
     done: Done | None = None,
-    keep: Callable[[Done], None] = lambda done: None,
+    save: Callable[[Done], None] = lambda done: None,
     progress: Progress = lambda step: None,
 ) -> GenomeFile:
-    """Find a genome. What is `done` is not played again; `keep` gets it after each batch."""
+    """Find a genome. What is `done` is not played again; `save` gets it after each batch."""
     task.check()
     optimizer = optimizer_for(task)
     games = Games(task)
@@ -71,26 +71,26 @@ def train(
         batch = optimizer.ask()
         size = 2 * batch.pairs * len(batch.genomes)
         if number == len(done):
-            tallies = [games.play(genome, shuffles, batch.pairs) for genome in batch.genomes]
-            keep([*done, tallies])
-            done.append(tallies)
+            results = [games.play(genome, shuffles, batch.pairs) for genome in batch.genomes]
+            save([*done, results])
+            done.append(results)
             played += size
-        check_tallies(done[number], batch)
+        check_results(done[number], batch)
         optimizer.tell(done[number])
         shuffles += batch.pairs
         total += size
-        worths = [optimizer.worth(tally, batch.pairs) for tally in done[number]]
-        balance = sum(tally.wins - tally.losses for tally in done[number])
+        fitness = [optimizer.fitness_of(result, batch.pairs) for result in done[number]]
+        balance = sum(result.wins - result.losses for result in done[number])
         curve.append(
             {
                 "generation": number + 1,
                 "games": total,
-                "best": max(worths),
-                "mean": fmean(worths),
+                "best": max(fitness),
+                "mean": fmean(fitness),
                 "score": (1 + balance / size) / 2,
             }
         )
-        progress(Step(number + 1, optimizer.batches, max(worths), played))
+        progress(TrainingStep(number + 1, optimizer.batches, max(fitness), played))
     limits = {"opponent", "generations", "population", "games"}
     return GenomeFile(
         kibitz=__version__,
@@ -105,13 +105,13 @@ def train(
     )
 
 
-def check_tallies(tallies: Sequence[Tally], batch: Batch) -> None:
+def check_results(results: Sequence[GenomeResult], batch: GenomeBatch) -> None:
     """Refuse results that these games can't have had."""
     fits = all(
-        tally.wins >= 0 and tally.losses >= 0 and tally.wins + tally.losses <= 2 * batch.pairs
-        for tally in tallies
+        result.wins >= 0 and result.losses >= 0 and result.wins + result.losses <= 2 * batch.pairs
+        for result in results
     )
-    if len(tallies) != len(batch.genomes) or not fits:
+    if len(results) != len(batch.genomes) or not fits:
         raise BadText("the checkpoint does not fit its games; remove it to begin again")
 
 
@@ -157,20 +157,20 @@ class Files:
                 raise BadText(f"{path} is there already; --force replaces it")
             if path.exists() and not path.is_file():
                 raise BadText(f"{path}: not a file that can be written")
-        self.keep(task, done)
+        self.save(task, done)
         return done
 
     def read(self, task: Task) -> Done:
         """What the checkpoint has; nothing, if there is none."""
         try:
-            kept = Checkpoint.model_validate_json(read_file(self.checkpoint, MOST))
+            checkpoint = Checkpoint.model_validate_json(read_file(self.checkpoint, MOST))
         except FileNotFoundError:
             return []
         except OSError as error:
             raise BadText(f"{self.checkpoint}: {error.strerror}") from error
         except ValidationError as error:
             raise BadText(f"{self.checkpoint}: not a checkpoint; remove it to begin") from error
-        then = {**kept.task.model_dump(), **kept.versions}
+        then = {**checkpoint.task.model_dump(), **checkpoint.versions}
         now = {**task.model_dump(), **versions()}
         for name, value in now.items():
             if then.get(name) != value:
@@ -178,16 +178,16 @@ class Files:
                     f"{self.checkpoint} is of another training: {name} {then.get(name)}, not"
                     f" {value}; end that one, or remove the file"
                 )
-        return kept.done
+        return checkpoint.done
 
-    def keep(self, task: Task, done: Done) -> None:
-        kept = Checkpoint(task=task, versions=versions(), done=done)
-        atomic_write({self.checkpoint: kept.model_dump_json().encode()})
+    def save(self, task: Task, done: Done) -> None:
+        checkpoint = Checkpoint(task=task, versions=versions(), done=done)
+        atomic_write({self.checkpoint: checkpoint.model_dump_json().encode()})
 
-    def close(self, found: GenomeFile) -> None:
-        """Write what was found. The checkpoint goes last."""
+    def close(self, genome: GenomeFile) -> None:
+        """Write the genome and its picture. The checkpoint goes last."""
         from kibitz.training.picture import draw
 
-        atomic_write({self.output: found.text().encode(), self.picture: draw(found)})
+        atomic_write({self.output: genome.text().encode(), self.picture: draw(genome)})
         with suppress(FileNotFoundError):
             self.checkpoint.unlink()

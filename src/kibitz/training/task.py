@@ -2,7 +2,7 @@
 
 An optimizer asks for batches of genomes; all genomes of a batch play the same shuffles, each
 shuffle twice with seats swapped. Its randomness is a function of the seed and the number of
-the batch, so that its state follows from the results that it was told.
+the batch, so that its state follows from its results so far.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class Task(BaseModel):
         return game, strategies
 
 
-class Tally(NamedTuple):
+class GenomeResult(NamedTuple):
     """What a genome did in its games."""
 
     wins: int
@@ -106,17 +106,17 @@ class Games:
         self._pairs = CompiledPairs(game, strategies, nth_seed(task.seed, SHUFFLES_KEY), 0)
         self._pairs.play(0, 0)  # compiled before anybody looks at the clock
 
-    def play(self, genome: Genome, start: int, pairs: int) -> Tally:
+    def play(self, genome: Genome, start: int, pairs: int) -> GenomeResult:
         """Shuffles number start to start + pairs − 1, each twice."""
         self._pairs.set_numbers(0, genome)
         results, _ = self._pairs.play(start, pairs)
         points = game_scores(results, 2)[:, :, 0]
         ahead = float(results[:, [0, 2]].clip(-CLEAR, CLEAR).sum())
-        return Tally(int((points == 1).sum()), int((points == 0).sum()), ahead)
+        return GenomeResult(int((points == 1).sum()), int((points == 0).sum()), ahead)
 
 
 @dataclass(frozen=True)
-class Batch:
+class GenomeBatch:
     """Genomes to be tried, all on the same shuffles."""
 
     genomes: Sequence[Genome]
@@ -128,20 +128,20 @@ class Optimizer(Protocol):
 
     batches: int
     fitness: str
-    """What `worth` is, in words."""
+    """What `fitness_of` returns, in words."""
 
     def __init__(self, task: Task) -> None: ...
 
-    def ask(self) -> Batch: ...
+    def ask(self) -> GenomeBatch: ...
 
-    def tell(self, tallies: Sequence[Tally]) -> None: ...
+    def tell(self, results: Sequence[GenomeResult]) -> None: ...
 
-    def worth(self, tally: Tally, pairs: int) -> float:
+    def fitness_of(self, result: GenomeResult, pairs: int) -> float:
         """The fitness of a genome that did so in so many pairs."""
 
     @property
     def genome(self) -> Genome:
-        """What is found, at the end."""
+        """The result, at the end."""
 
 
 def generation_seed(task: Task, generation: int) -> Any:

@@ -18,7 +18,7 @@ from typing import Any, ClassVar
 from deap import base, tools
 
 from kibitz.strategies.common.genome import GENES
-from kibitz.training.task import Batch, Genome, Tally, Task, generation_seed
+from kibitz.training.task import Genome, GenomeBatch, GenomeResult, Task, generation_seed
 
 MUTATED = 0.05
 """The part of the population that gets new genes."""
@@ -88,18 +88,18 @@ class Thesis:
     def _rng(self) -> Random:
         return Random(generation_seed(self._task, self._generation))
 
-    def ask(self) -> Batch:
-        return Batch([tuple(individual) for individual in self._population], self._task.pairs)
+    def ask(self) -> GenomeBatch:
+        return GenomeBatch([tuple(individual) for individual in self._population], self._task.pairs)
 
-    def tell(self, tallies: Sequence[Tally]) -> None:
-        for individual, tally in zip(self._population, tallies, strict=True):
-            individual.fitness.values = (self.worth(tally, self._task.pairs),)
+    def tell(self, results: Sequence[GenomeResult]) -> None:
+        for individual, result in zip(self._population, results, strict=True):
+            individual.fitness.values = (self.fitness_of(result, self._task.pairs),)
         self._best = tuple(tools.selBest(self._population, 1)[0])
         self._generation += 1
         next_generation(self._population, self._rng())
 
-    def worth(self, tally: Tally, pairs: int) -> float:
-        return tally.wins - tally.losses
+    def fitness_of(self, result: GenomeResult, pairs: int) -> float:
+        return result.wins - result.losses
 
     @property
     def genome(self) -> Genome:

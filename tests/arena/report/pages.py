@@ -79,10 +79,10 @@ def several(n: int, seats: int = 2) -> Comparison:
     )
 
 
-def agreed(found: Comparison) -> Agreement:
-    names = tuple(p.name for p in found.players)
+def agreed(comparison: Comparison) -> Agreement:
+    names = tuple(p.name for p in comparison.players)
     rows = tuple(tuple(200 - 10 * abs(i - j) for j in range(len(names))) for i in range(len(names)))
-    return Agreement(found.game, 7, names, 200, rows)
+    return Agreement(comparison.game, 7, names, 200, rows)
 
 
 def usual() -> Comparison:
@@ -95,12 +95,12 @@ def nothing() -> Comparison:
 
 
 def wild() -> Comparison:
-    found = two({(WILD, SEARCH): 1.0}, pairs=1, margin=12.0)
+    comparison = two({(WILD, SEARCH): 1.0}, pairs=1, margin=12.0)
     failures = tuple(
         FailureLine(WILD, i, 1, f"no such card: \ud800 <script>\n{'x' * 300}") for i in range(103)
     )
-    idle = replace(found.players[0], decisions=0, seconds=0.0, failures=103)
-    return replace(found, players=(idle, found.players[1]), failures=failures)
+    idle = replace(comparison.players[0], decisions=0, seconds=0.0, failures=103)
+    return replace(comparison, players=(idle, comparison.players[1]), failures=failures)
 
 
 ODD: dict[str, Callable[[], Comparison]] = {
@@ -122,11 +122,13 @@ ODD: dict[str, Callable[[], Comparison]] = {
 @cache
 def files(case: str, with_agreement: bool = False) -> dict[str, bytes]:
     """All that is written, by name."""
-    found = ODD[case]()
+    comparison = ODD[case]()
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "out.html"
         again = f"kibitz compare {SEARCH}"
-        written = write_report(found, path, again, WHEN, agreed(found) if with_agreement else None)
+        written = write_report(
+            comparison, path, again, WHEN, agreed(comparison) if with_agreement else None
+        )
         assert set(written) == {each for each in Path(folder).rglob("*") if each.is_file()}
         return {str(each.relative_to(folder)): each.read_bytes() for each in written}
 

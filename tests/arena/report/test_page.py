@@ -27,10 +27,10 @@ from kibitz.arena.report.words import (
     labels,
     main_result,
     mean_scores,
+    pareto_front,
     say_time,
     shortened,
     three_digits,
-    worth_their_time,
 )
 from kibitz.cli.commands.compare import compare as command
 from kibitz.cli.ui.comparison_tables import show_comparison
@@ -89,8 +89,8 @@ def test_all_sections_are_there() -> None:
 
 def test_the_heading_tells_how_to_make_it_again() -> None:
     text = Reader(page("usual")).text
-    for told in (f"kibitz compare {SEARCH}", WHEN, f"Kibitz {__version__}", "out_files"):
-        assert told in text
+    for expected in (f"kibitz compare {SEARCH}", WHEN, f"Kibitz {__version__}", "out_files"):
+        assert expected in text
     for name, value in (("game", "tablic"), ("seed", "7"), ("unit", "game"), ("pairs", "100")):
         assert f"<dt>{name}</dt><dd>{value}</dd>" in page("usual")
     assert main_result(usual()) in text
@@ -128,14 +128,16 @@ def test_the_screen_has_no_other_figures(
 ) -> None:
     monkeypatch.setenv("COLUMNS", "400")
     show_comparison(ODD[case]())
-    told = {cell for row in Reader(page(case)).rows for cell in row}
-    told |= {re.sub(r"^\d+ ", "", cell) for cell in told}
+    on_page = {cell for row in Reader(page(case)).rows for cell in row}
+    on_page |= {re.sub(r"^\d+ ", "", cell) for cell in on_page}
     for line in capsys.readouterr().out.splitlines():
         cells = re.split(r" {2,}", line.strip())
         if any("%" in cell for cell in cells[1:]) and cells[0] not in ("match", "player"):
             counts = cells[1].split("-") if re.fullmatch(r"\d+-\d+-\d+", cells[1]) else cells[1:2]
             for cell in [*counts, *cells[2:]]:
-                assert cell.replace("-", "−").replace("inf", "∞") in told or cell in told, line
+                assert cell.replace("-", "−").replace("inf", "∞") in on_page or cell in on_page, (
+                    line
+                )
 
 
 def test_agreement_is_told_with_intervals() -> None:
@@ -181,7 +183,7 @@ def test_many_lines_are_drawn_as_one_for_each_player(monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize(
-    ("found", "said", "unsaid"),
+    ("comparison", "said", "unsaid"),
     [
         (two({("a", "b"): 0.6}), ["a scores best: 60.0% in its match.", "better than b."], "Not"),
         (two({("a", "b"): 0.4}), ["b scores best: 60.0%", "clearly better than a."], "not clear"),
@@ -207,28 +209,28 @@ def test_many_lines_are_drawn_as_one_for_each_player(monkeypatch: pytest.MonkeyP
     ],
 )
 def test_the_main_result_follows_the_figures(
-    found: Comparison, said: list[str], unsaid: str
+    comparison: Comparison, said: list[str], unsaid: str
 ) -> None:
-    told = main_result(found)
+    sentence = main_result(comparison)
     for each in said:
-        assert each in told
-    assert unsaid not in told
+        assert each in sentence
+    assert unsaid not in sentence
 
 
 def test_whoever_knows_more_is_not_called_best_without_a_word() -> None:
-    found = two({("a", "b"): 0.8, ("a", "c"): 0.8, ("b", "c"): 0.8})
-    cheat = replace(found, players=(player("a", "open-hands"), *found.players[1:]))
+    comparison = two({("a", "b"): 0.8, ("a", "c"): 0.8, ("b", "c"): 0.8})
+    cheat = replace(comparison, players=(player("a", "open-hands"), *comparison.players[1:]))
     assert "more than a player may (open-hands); the best fair one is b: 50.0%" in main_result(
         cheat
     )
-    all_cheat = replace(found, players=tuple(player(n, "open-deck") for n in "abc"))
+    all_cheat = replace(comparison, players=tuple(player(n, "open-deck") for n in "abc"))
     assert "nobody here is fair" in main_result(all_cheat)
 
 
 def test_who_is_worth_the_time() -> None:
-    found = two({("a", "b"): 0.8, ("a", "c"): 0.8, ("b", "c"): 0.8}, fast=["b", "c"])
-    assert worth_their_time(found) == ["b", "a"]
-    assert "Worth their time: b and a;" in say_time(found)
+    comparison = two({("a", "b"): 0.8, ("a", "c"): 0.8, ("b", "c"): 0.8}, fast=["b", "c"])
+    assert pareto_front(comparison) == ["b", "a"]
+    assert "Worth their time: b and a;" in say_time(comparison)
 
 
 def test_short_texts() -> None:
@@ -313,7 +315,7 @@ def test_the_command_writes_a_report(tmp_path: Path, capsys: pytest.CaptureFixtu
 
 
 @pytest.mark.parametrize(
-    ("module", "name", "value", "told"),
+    ("module", "name", "value", "reason"),
     [
         (
             importlib.import_module("kibitz.cli.commands.compare"),
@@ -325,7 +327,7 @@ def test_the_command_writes_a_report(tmp_path: Path, capsys: pytest.CaptureFixtu
     ],
 )
 def test_without_an_agreement_there_is_a_report_that_says_why(
-    module: Any, name: str, value: Any, told: str, tmp_path: Path,
+    module: Any, name: str, value: Any, reason: str, tmp_path: Path,
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
     monkeypatch.setattr(module, name, value)
@@ -333,8 +335,8 @@ def test_without_an_agreement_there_is_a_report_that_says_why(
     command("tic-tac-toe", ["random", "random"], pairs=2, report=path, jobs=1, as_json=True)
     printed = capsys.readouterr()
     assert json.loads(printed.out)["pairs"] == 2, "nothing but JSON"
-    assert f"Who decides alike was not asked: {told}" in printed.err
-    assert f"Who decides alike was not asked: {told}" in Reader(path.read_text()).text
+    assert f"Who decides alike was not asked: {reason}" in printed.err
+    assert f"Who decides alike was not asked: {reason}" in Reader(path.read_text()).text
 
 
 def test_a_bad_report_is_refused_before_anything_is_played(

@@ -15,8 +15,8 @@ from kibitz.arena.agreement import Agreement
 from kibitz.arena.comparison import Comparison, Interval
 from kibitz.arena.report.words import (
     even_share,
+    has_interval,
     is_numbered,
-    is_told,
     labels,
     match_side,
     mean_scores,
@@ -45,7 +45,7 @@ SIDES = {1: BLUE, 0: GREY, -1: ORANGE}
 
 
 @dataclass(frozen=True)
-class Line:
+class PlotLine:
     """A line of a picture: a match, or a player at a table."""
 
     group: str
@@ -63,17 +63,17 @@ def seated(players: Sequence[str], number: Mapping[str, int]) -> str:
     return ", ".join(str(number[name]) for name in players)
 
 
-def score_lines(found: Comparison) -> list[Line]:
-    named, number, even = labels(found), numbers(found), even_share(found)
+def score_lines(comparison: Comparison) -> list[PlotLine]:
+    named, number, even = labels(comparison), numbers(comparison), even_share(comparison)
     lines = [
-        Line(f"{named[m.a]} against", named[m.b], m.score, match_side(m), *_reach(m.ci95))
-        for m in found.matches
+        PlotLine(f"{named[m.a]} against", named[m.b], m.score, match_side(m), *_reach(m.ci95))
+        for m in comparison.matches
     ]
-    for table in found.tables:
+    for table in comparison.tables:
         for name in table.players:
             interval = table.ci95[name]
             lines.append(
-                Line(
+                PlotLine(
                     f"table {seated(table.players, number)}", named[name], table.score[name],
                     side_of(interval, even), *_reach(interval),
                 )
@@ -83,38 +83,38 @@ def score_lines(found: Comparison) -> list[Line]:
 
 def _reach(interval: Interval) -> tuple[Interval | None, str]:
     """What there is to draw of an interval, and what to write of it."""
-    if not is_told(interval):
+    if not has_interval(interval):
         return None, " (too few pairs)"
     return interval, f" ({100 * interval[0]:.1f}–{100 * interval[1]:.1f})"
 
 
-def seat_lines(found: Comparison) -> list[Line]:
-    named, number = labels(found), numbers(found)
-    told = [(f"{named[m.a]} against", named[m.b], m.first_seat) for m in found.matches]
-    told += [("", f"table {seated(t.players, number)}", t.first_seat) for t in found.tables]
-    even = even_share(found)
+def seat_lines(comparison: Comparison) -> list[PlotLine]:
+    named, number = labels(comparison), numbers(comparison)
+    shares = [(f"{named[m.a]} against", named[m.b], m.first_seat) for m in comparison.matches]
+    shares += [("", f"table {seated(t.players, number)}", t.first_seat) for t in comparison.tables]
+    even = even_share(comparison)
     return [
-        Line(group, label, share, side_of((share, share), even), (even, share))
-        for group, label, share in told
+        PlotLine(group, label, share, side_of((share, share), even), (even, share))
+        for group, label, share in shares
     ]
 
 
 # -- files ---------------------------------------------------------------------------------
 
 
-def draw(found: Comparison, agreement: Agreement | None) -> dict[str, tuple[bytes, bytes]]:
+def draw(comparison: Comparison, agreement: Agreement | None) -> dict[str, tuple[bytes, bytes]]:
     """Each picture that there are figures for, by name: as SVG and as PNG."""
     pictures: dict[str, Callable[[], Figure]] = {}
-    if found.matches:
-        pictures["wins"] = lambda: wins(found)
-    if found.matches or found.tables:
-        pictures["scores"] = lambda: scores(found)
-    if timed(found):
-        pictures["time"] = lambda: time(found)
-    if found.matches or found.tables:
-        pictures["first-seat"] = lambda: first_seat(found)
+    if comparison.matches:
+        pictures["wins"] = lambda: wins(comparison)
+    if comparison.matches or comparison.tables:
+        pictures["scores"] = lambda: scores(comparison)
+    if timed(comparison):
+        pictures["time"] = lambda: time(comparison)
+    if comparison.matches or comparison.tables:
+        pictures["first-seat"] = lambda: first_seat(comparison)
     if agreement is not None:
-        pictures["agreement"] = lambda: alike(found, agreement)
+        pictures["agreement"] = lambda: alike(comparison, agreement)
     return draw_plots(pictures, {"font.size": 9, "axes.titlesize": 9})
 
 
@@ -126,22 +126,22 @@ def _figure(height: float) -> tuple[Figure, Axes]:
 # -- matrices ------------------------------------------------------------------------------
 
 
-def wins(found: Comparison) -> Figure:
+def wins(comparison: Comparison) -> Figure:
     """The score of the row against the column."""
-    score = {(m.a, m.b): m.score for m in found.matches}
-    score |= {(m.b, m.a): 1 - m.score for m in found.matches}
-    order = list(numbers(found))
+    score = {(m.a, m.b): m.score for m in comparison.matches}
+    score |= {(m.b, m.a): 1 - m.score for m in comparison.matches}
+    order = list(numbers(comparison))
     cells = [[score.get((row, column)) for column in order] for row in order]
-    return _matrix(found, order, cells, diverging, "score of the row against the column, %")
+    return _matrix(comparison, order, cells, diverging, "score of the row against the column, %")
 
 
-def alike(found: Comparison, agreement: Agreement) -> Figure:
+def alike(comparison: Comparison, agreement: Agreement) -> Figure:
     """How often two decide alike."""
     place = {name: i for i, name in enumerate(agreement.names)}
-    order = [name for name in numbers(found) if name in place]
+    order = [name for name in numbers(comparison) if name in place]
     order += [name for name in place if name not in order]
     cells = [[agreement.share(place[row], place[column]).mean for column in order] for row in order]
-    return _matrix(found, order, cells, rising, "decisions alike, %")
+    return _matrix(comparison, order, cells, rising, "decisions alike, %")
 
 
 def diverging(score: float) -> Colour:
@@ -174,7 +174,7 @@ def ink(colour: Colour) -> str:
 
 
 def _matrix(
-    found: Comparison, order: Sequence[str], cells: Sequence[Sequence[float | None]],
+    comparison: Comparison, order: Sequence[str], cells: Sequence[Sequence[float | None]],
     colour: Callable[[float], Colour], title: str,
 ) -> Figure:  # fmt: skip
     from matplotlib.patches import Rectangle
@@ -187,8 +187,8 @@ def _matrix(
             text = "–" if value is None else f"{100 * value:.{int(n <= 8)}f}"
             axes.add_patch(Rectangle((j - 0.5, i - 0.5), 1, 1, fc=fill, ec="white", lw=1.5))
             axes.text(j, i, text, ha="center", va="center", color=ink(fill), fontsize=9)
-    named, number = labels(found), numbers(found)
-    across = {n: str(number[n]) for n in number} if is_numbered(found) else named
+    named, number = labels(comparison), numbers(comparison)
+    across = {n: str(number[n]) for n in number} if is_numbered(comparison) else named
     axes.set_xticks(range(n), [across.get(name, shortened(name)) for name in order])
     axes.set_yticks(range(n), [named.get(name, shortened(name)) for name in order])
     axes.set_xlim(-0.5, n - 0.5)
@@ -203,26 +203,28 @@ def _matrix(
 # -- lines ---------------------------------------------------------------------------------
 
 
-def scores(found: Comparison) -> Figure:
+def scores(comparison: Comparison) -> Figure:
     """Every match, or every player at every table, with its interval."""
-    lines, named = score_lines(found), labels(found)
+    lines, named = score_lines(comparison), labels(comparison)
     if len(lines) > LINES:
-        own = scores_of(found)
-        return _strips({named[name]: own[name] for name in mean_scores(found)}, found, "score")
-    return _forest(lines, even_share(found), "score with its 95 % interval")
+        own = scores_of(comparison)
+        return _strips(
+            {named[name]: own[name] for name in mean_scores(comparison)}, comparison, "score"
+        )
+    return _forest(lines, even_share(comparison), "score with its 95 % interval")
 
 
-def first_seat(found: Comparison) -> Figure:
-    """What whoever sat first scored."""
-    lines, title = seat_lines(found), "score of the first seat"
+def first_seat(comparison: Comparison) -> Figure:
+    """The score of whoever sat first."""
+    lines, title = seat_lines(comparison), "score of the first seat"
     if len(lines) > LINES:
-        return _strips({"": [line.value for line in lines]}, found, title)
-    return _forest(lines, even_share(found), title)
+        return _strips({"": [line.value for line in lines]}, comparison, title)
+    return _forest(lines, even_share(comparison), title)
 
 
-def _forest(lines: Sequence[Line], even: float, title: str) -> Figure:
+def _forest(lines: Sequence[PlotLine], even: float, title: str) -> Figure:
     """A line for each, in groups with headings."""
-    places: list[tuple[str, Line | None]] = []
+    places: list[tuple[str, PlotLine | None]] = []
     before = ""
     for line in lines:
         if line.group != before:
@@ -247,7 +249,7 @@ def _forest(lines: Sequence[Line], even: float, title: str) -> Figure:
     return figure
 
 
-def _strips(groups: Mapping[str, Sequence[float]], found: Comparison, title: str) -> Figure:
+def _strips(groups: Mapping[str, Sequence[float]], comparison: Comparison, title: str) -> Figure:
     """A row for each group: all its values as dots, and their mean."""
     figure, axes = _figure(0.8 + 0.3 * len(groups))
     for y, values in enumerate(groups.values()):
@@ -255,9 +257,9 @@ def _strips(groups: Mapping[str, Sequence[float]], found: Comparison, title: str
         mean = math.fsum(values) / len(values)
         axes.plot((mean, mean), (y - 0.35, y + 0.35), color="black", lw=2)
         axes.text(1.02, y, f"{mean:.1%}", transform=axes.get_yaxis_transform(), va="center")
-    what = "table" if found.tables else "match"
-    told = f"{title}: a dot for each {what}, a bar for the mean"
-    _share_axis(axes, [v for own in groups.values() for v in own], even_share(found), told)
+    what = "table" if comparison.tables else "match"
+    heading = f"{title}: a dot for each {what}, a bar for the mean"
+    _share_axis(axes, [v for own in groups.values() for v in own], even_share(comparison), heading)
     _named_rows(axes, list(groups))
     return figure
 
@@ -287,16 +289,16 @@ def _share_axis(axes: Axes, values: Sequence[float], even: float, title: str) ->
 # -- time and strength ---------------------------------------------------------------------
 
 
-def time(found: Comparison) -> Figure:
+def time(comparison: Comparison) -> Figure:
     """Who thinks longer should score more."""
-    points, named = timed(found), labels(found)
-    fair = {player.name: player.knows == "fair" for player in found.players}
+    points, named = timed(comparison), labels(comparison)
+    fair = {player.name: player.knows == "fair" for player in comparison.players}
     figure, axes = _figure(3.4)
-    for is_fair, told in ((True, "fair"), (False, "knows more than a player may")):
+    for is_fair, label in ((True, "fair"), (False, "knows more than a player may")):
         own = [points[name] for name in points if fair[name] is is_fair]
         look: Any = {"color": BLUE if is_fair else ORANGE, "mfc": BLUE if is_fair else "white"}
         if own:
-            axes.plot(*zip(*own, strict=True), "o" if is_fair else "s", ms=6, label=told, **look)
+            axes.plot(*zip(*own, strict=True), "o" if is_fair else "s", ms=6, label=label, **look)
     decades = [math.log10(took) for took, _ in points.values()]
     first, last = math.floor(min(decades)), math.ceil(max(decades))
     axes.set_xscale("log")
@@ -304,11 +306,11 @@ def time(found: Comparison) -> Figure:
     axes.xaxis.set_major_formatter(lambda x, _: power_of_ten(round(math.log10(x))))
     axes.xaxis.set_minor_formatter(lambda x, _: "")
     shares = [share for _, share in points.values()]
-    low, high = min(*shares, even_share(found)), max(*shares, even_share(found))
+    low, high = min(*shares, even_share(comparison)), max(*shares, even_share(comparison))
     margin = max(0.12 * (high - low), 0.02)
     axes.set_ylim(low - margin, high + margin)
     axes.yaxis.set_major_formatter(lambda y, _: f"{100 * y:.3g}%" if -1e-9 < y < 1 + 1e-9 else "")
-    axes.axhline(even_share(found), color=GREY, lw=1, ls="--", zorder=0)
+    axes.axhline(even_share(comparison), color=GREY, lw=1, ls="--", zorder=0)
     axes.grid(color=PALE, lw=0.6)
     axes.set_axisbelow(True)
     axes.set_xlabel("µs a decision (log scale)")

@@ -14,11 +14,11 @@ from kibitz.arena.statistics.scores import FEWEST
 from kibitz.report.page import one_line
 
 LONG = 18
-"""Letters of a name that there is room for in a picture."""
-ROOM = 44
-"""Letters that there is room for above all columns of a matrix."""
+"""Letters of a name that fit in a plot."""
+ALL_COLUMNS = 44
+"""Letters that fit above all columns of a matrix."""
 TOO_FEW = f"fewer than {FEWEST} pairs are too few to tell"
-TOLD = 3
+LISTED = 3
 """How many of anything a sentence lists."""
 ROUNDING = 1e-9
 KNOWS = {
@@ -31,11 +31,11 @@ KNOWS = {
 # -- figures -------------------------------------------------------------------------------
 
 
-def even_share(found: Comparison) -> float:
+def even_share(comparison: Comparison) -> float:
     """What everybody would score if all were equal. Partners have a point together."""
-    if not found.tables:
+    if not comparison.tables:
         return 0.5
-    scores = found.tables[0].score
+    scores = comparison.tables[0].score
     return round(sum(scores.values())) / len(scores)
 
 
@@ -52,59 +52,61 @@ def match_side(match: MatchLine) -> int:
     return (1 if match.score > 0.5 else -1) if match.clear else 0
 
 
-def scores_of(found: Comparison) -> dict[str, list[float]]:
+def scores_of(comparison: Comparison) -> dict[str, list[float]]:
     """What each player scored in each of its matches, or at each of its tables."""
-    scores: dict[str, list[float]] = {player.name: [] for player in found.players}
-    for match in found.matches:
+    scores: dict[str, list[float]] = {player.name: [] for player in comparison.players}
+    for match in comparison.matches:
         scores[match.a].append(match.score)
         scores[match.b].append(1 - match.score)
-    for table in found.tables:
+    for table in comparison.tables:
         for name in table.players:
             scores[name].append(table.score[name])
     return {name: own for name, own in scores.items() if own}
 
 
-def mean_scores(found: Comparison) -> dict[str, float]:
+def mean_scores(comparison: Comparison) -> dict[str, float]:
     """By player, the best first; only of those that played."""
-    means = {name: math.fsum(own) / len(own) for name, own in scores_of(found).items()}
+    means = {name: math.fsum(own) / len(own) for name, own in scores_of(comparison).items()}
     return dict(sorted(means.items(), key=lambda entry: -entry[1]))
 
 
-def numbers(found: Comparison) -> dict[str, int]:
+def numbers(comparison: Comparison) -> dict[str, int]:
     """Every player's number: by its mean score, whoever did not play last."""
-    order = [*mean_scores(found), *(player.name for player in found.players)]
+    order = [*mean_scores(comparison), *(player.name for player in comparison.players)]
     return {name: i for i, name in enumerate(dict.fromkeys(order), 1)}
 
 
-def is_numbered(found: Comparison) -> bool:
-    """Whether names alone would not do: they are long or many, or tables are told by them."""
-    longest = max((len(player.name) for player in found.players), default=0)
-    return bool(found.tables) or longest > LONG or longest * len(found.players) > ROOM
+def is_numbered(comparison: Comparison) -> bool:
+    """Whether names alone would not do: they are long or many, or tables are named by them."""
+    longest = max((len(player.name) for player in comparison.players), default=0)
+    return (
+        bool(comparison.tables) or longest > LONG or longest * len(comparison.players) > ALL_COLUMNS
+    )
 
 
-def labels(found: Comparison) -> dict[str, str]:
+def labels(comparison: Comparison) -> dict[str, str]:
     """What a player is called in a picture."""
-    with_numbers = is_numbered(found)
+    with_numbers = is_numbered(comparison)
     return {
         name: f"{number} {shortened(name)}" if with_numbers else shortened(name)
-        for name, number in numbers(found).items()
+        for name, number in numbers(comparison).items()
     }
 
 
 def shortened(name: str) -> str:
-    """A name that fits: of a long one the values of its options, as far as there is room."""
+    """A name that fits: of a long one the values of its options, as far as they fit."""
     name = one_line(name)
     if len(name) > LONG:
         name = re.sub(r"(?<=[:,])[\w-]+=", "", name)
     return name if len(name) <= LONG else f"{name[: LONG - 1]}…"
 
 
-def timed(found: Comparison) -> dict[str, tuple[float, float]]:
+def timed(comparison: Comparison) -> dict[str, tuple[float, float]]:
     """µs a decision and the mean score, of each player for which there are both."""
-    means = mean_scores(found)
+    means = mean_scores(comparison)
     return {
         p.name: (1e6 * p.decision, means[p.name])
-        for p in found.players
+        for p in comparison.players
         if p.decision and p.name in means
     }
 
@@ -112,19 +114,19 @@ def timed(found: Comparison) -> dict[str, tuple[float, float]]:
 # -- figures as texts -------------------------------------------------------------------
 
 
-def is_told(interval: Interval) -> bool:
+def has_interval(interval: Interval) -> bool:
     """Whether there is an interval: with too few pairs it is everything."""
     return interval != (0.0, 1.0)
 
 
-def is_any_told(found: Comparison) -> bool:
-    intervals = [match.ci95 for match in found.matches]
-    intervals += [each for table in found.tables for each in table.ci95.values()]
-    return any(map(is_told, intervals))
+def has_any_interval(comparison: Comparison) -> bool:
+    intervals = [match.ci95 for match in comparison.matches]
+    intervals += [each for table in comparison.tables for each in table.ci95.values()]
+    return any(map(has_interval, intervals))
 
 
 def interval(low: float, high: float, of: str = "pairs") -> str:
-    return f"{100 * low:.1f}–{high:.1%}" if is_told((low, high)) else f"too few {of}"
+    return f"{100 * low:.1f}–{high:.1%}" if has_interval((low, high)) else f"too few {of}"
 
 
 def elo(match: MatchLine) -> str:
@@ -143,7 +145,7 @@ def points_ahead(match: MatchLine) -> str:
 
 
 def minus(number: str) -> str:
-    """With a sign that can be told from a hyphen."""
+    """With a sign that can't be taken for a hyphen."""
     return number.replace("-", "−")
 
 
@@ -164,7 +166,7 @@ def three_digits(number: float) -> str:
 
 def joined(texts: Sequence[str]) -> str:
     """a, b and c; of many, the first few and how many more."""
-    shown = list(texts) if len(texts) <= TOLD + 1 else list(texts[:TOLD])
+    shown = list(texts) if len(texts) <= LISTED + 1 else list(texts[:LISTED])
     if len(shown) < len(texts):
         shown.append(f"{len(texts) - len(shown)} more")
     return " and ".join(filter(None, [", ".join(shown[:-1]), shown[-1]]))
@@ -177,11 +179,11 @@ def counted(n: int, what: str, plural: str = "") -> str:
 TEAMS = ("partners", "against", "won", "score", "95 %")
 
 
-def team_rows(found: Comparison) -> list[tuple[str, ...]]:
+def team_rows(comparison: Comparison) -> list[tuple[str, ...]]:
     """What partners scored side by side, under the heads TEAMS; none where all play alone.
-    Of two teams one is told: the other has the rest."""
+    Of two teams one is listed: the other has the rest."""
     rows: list[tuple[str, ...]] = []
-    for line in (line for table in found.tables for line in table.teams):
+    for line in (line for table in comparison.tables for line in table.teams):
         names = [" + ".join(team) for team in line.teams]
         for i, name in enumerate(names[:1] if len(names) == 2 else names):
             others = ", ".join(other for other in names if other is not name)
@@ -190,17 +192,17 @@ def team_rows(found: Comparison) -> list[tuple[str, ...]]:
     return rows
 
 
-def main_result(found: Comparison) -> str:
+def main_result(comparison: Comparison) -> str:
     """Who is best, by how much, and who is not clearly different."""
-    means = mean_scores(found)
+    means = mean_scores(comparison)
     if not means:
         return "No pair was played, so there is nothing to tell."
-    said = [_say_best(found, means)]
-    if found.tables:
-        said += [_say_even_tables(found)]
+    said = [_say_best(comparison, means)]
+    if comparison.tables:
+        said += [_say_even_tables(comparison)]
     else:
-        said += [_say_matches(found, means), say_equal(found)]
-    said.append(_say_unfair(found, means))
+        said += [_say_matches(comparison, means), say_equal(comparison)]
+    said.append(_say_unfair(comparison, means))
     return " ".join(filter(None, said))
 
 
@@ -209,24 +211,24 @@ def _best(means: dict[str, float]) -> list[str]:
     return [name for name, mean in means.items() if mean > top - ROUNDING]
 
 
-def _say_best(found: Comparison, means: dict[str, float]) -> str:
+def _say_best(comparison: Comparison, means: dict[str, float]) -> str:
     best = _best(means)
     top = f"{means[best[0]]:.1%}"
     if len(best) == len(means):
         return f"All score the same: {top}."
-    games = len(scores_of(found)[best[0]])
-    what = ("table", "tables") if found.tables else ("match", "matches")
+    games = len(scores_of(comparison)[best[0]])
+    what = ("table", "tables") if comparison.tables else ("match", "matches")
     over = f"on the mean over its {games} {what[1]}" if games > 1 else f"in its {what[0]}"
-    even = f", where {even_share(found):.1%} is an even share" if found.tables else ""
+    even = f", where {even_share(comparison):.1%} is an even share" if comparison.tables else ""
     if len(best) > 1:
         return f"{joined(best)} score best: {top} each{even}."
     return f"{best[0]} scores best: {top} {over}{even}."
 
 
-def _say_unfair(found: Comparison, means: dict[str, float]) -> str:
+def _say_unfair(comparison: Comparison, means: dict[str, float]) -> str:
     """Whoever sees what a player may not is best among its like only."""
     best = _best(means)
-    knows = {player.name: player.knows for player in found.players}
+    knows = {player.name: player.knows for player in comparison.players}
     if any(knows[name] == "fair" for name in best):
         return ""
     fair = next((name for name in means if knows[name] == "fair"), None)
@@ -235,13 +237,13 @@ def _say_unfair(found: Comparison, means: dict[str, float]) -> str:
     return f"But {joined(best)} knew more than a player may ({more}); {other}."
 
 
-def _say_matches(found: Comparison, means: dict[str, float]) -> str:
+def _say_matches(comparison: Comparison, means: dict[str, float]) -> str:
     """How the best did against each of the others, and which other matches are not clear."""
     best = _best(means)[0] if len(_best(means)) == 1 else None
     others = len(means) - 1
     rivals: dict[int, list[str]] = {1: [], 0: [], -1: []}
     unclear = []
-    for match in found.matches:
+    for match in comparison.matches:
         side = match_side(match)
         if best in (match.a, match.b):
             is_first = match.a == best
@@ -251,14 +253,14 @@ def _say_matches(found: Comparison, means: dict[str, float]) -> str:
     said = []
     if rivals[1]:
         many = f"{len(rivals[1])} of the {others} others"
-        some = joined(rivals[1]) if len(rivals[1]) <= TOLD else many
+        some = joined(rivals[1]) if len(rivals[1]) <= LISTED else many
         whom = "every other one" if len(rivals[1]) == others > 1 else some
         said.append(f"It is clearly better than {whom}.")
     if rivals[-1]:
         said.append(f"Yet {joined(rivals[-1])} clearly did better against it.")
-    asked = any(match.clear is not None for match in found.matches)
+    asked = any(match.clear is not None for match in comparison.matches)
     why = "as --until-clear asks" if asked else "the 95 % interval holds 50 %"
-    why = why if is_any_told(found) else TOO_FEW
+    why = why if has_any_interval(comparison) else TOO_FEW
     if rivals[0]:
         said.append(f"From {joined(rivals[0])} it is not clearly different ({why}).")
     if unclear:
@@ -267,32 +269,32 @@ def _say_matches(found: Comparison, means: dict[str, float]) -> str:
     return " ".join(said)
 
 
-def say_equal(found: Comparison) -> str:
+def say_equal(comparison: Comparison) -> str:
     """Who plays alike, or so that every pair ends even."""
-    even = [f"{match.a} – {match.b}" for match in found.matches if match.even]
+    even = [f"{match.a} – {match.b}" for match in comparison.matches if match.even]
     return f"Equal in every pair: {joined(even)}." if even else ""
 
 
-def _say_even_tables(found: Comparison) -> str:
+def _say_even_tables(comparison: Comparison) -> str:
     """At how many tables each player's interval holds an even share."""
-    even = even_share(found)
+    even = even_share(comparison)
     held = []
-    for name in mean_scores(found):
-        sides = [side_of(t.ci95[name], even) for t in found.tables if name in t.players]
+    for name in mean_scores(comparison):
+        sides = [side_of(t.ci95[name], even) for t in comparison.tables if name in t.players]
         if unclear := sides.count(0):
             where = "" if len(sides) == 1 else f" (at {unclear} of {len(sides)} tables)"
             held.append(f"{name}{where}")
     if not held:
         return "Everybody is clearly off an even share at every table."
-    if not is_any_told(found):
+    if not has_any_interval(comparison):
         return f"Nobody is clearly off an even share: {TOO_FEW}."
     return f"Not clearly off an even share, the 95 % interval holds it: {joined(held)}."
 
 
-def worth_their_time(found: Comparison) -> list[str]:
-    """Those that nobody beats in both, the fastest first: as fast and stronger, or faster and
-    as strong."""
-    points = timed(found)
+def pareto_front(comparison: Comparison) -> list[str]:
+    """Those that nobody beats in both time and score, the fastest first: nobody is as fast and
+    stronger, or faster and as strong."""
+    points = timed(comparison)
     best = []
     for name, (took, score) in sorted(points.items(), key=lambda entry: entry[1][0]):
         rivals = [at for at in points.values() if at != (took, score)]
@@ -301,14 +303,14 @@ def worth_their_time(found: Comparison) -> list[str]:
     return best
 
 
-def say_even(found: Comparison) -> str:
+def say_even(comparison: Comparison) -> str:
     """What a score at a table is to be held against."""
-    even = even_share(found)
+    even = even_share(comparison)
     said = [
         f"An even share is {even:.1%}. ▲ and ▼ mark a score that is clearly more or less: its"
         " 95 % interval does not hold that."
     ]
-    if even * len(found.tables[0].players) > 1.5:
+    if even * len(comparison.tables[0].players) > 1.5:
         said.append(
             "The first and the third of a table are partners, as are the second and the fourth:"
             " they score together."
@@ -316,21 +318,21 @@ def say_even(found: Comparison) -> str:
     return " ".join(said)
 
 
-def say_time(found: Comparison) -> str:
+def say_time(comparison: Comparison) -> str:
     said = [
-        f"Worth their time: {joined(worth_their_time(found))}; nobody is faster than one of these"
+        f"Worth their time: {joined(pareto_front(comparison))}; nobody is faster than one of these"
         " and scores more. Times are those of one machine, with whatever else it did."
     ]
-    if untimed := [name for name in mean_scores(found) if name not in timed(found)]:
+    if untimed := [name for name in mean_scores(comparison) if name not in timed(comparison)]:
         said.append(f"Not shown, as no time was measured: {joined(untimed)}.")
     return " ".join(said)
 
 
-def say_sure(found: Comparison) -> str:
+def say_sure(comparison: Comparison) -> str:
     """What the intervals do not say."""
-    if not is_any_told(found):
+    if not has_any_interval(comparison):
         return f"There is no interval: {TOO_FEW}."
-    if found.matches and found.matches[0].clear is not None:
+    if comparison.matches and comparison.matches[0].clear is not None:
         return (
             "A match ended when it was clear. What is clear is told by that test, which allows for"
             " looking often; a score after an early end tends to be too far out."
@@ -341,19 +343,19 @@ def say_sure(found: Comparison) -> str:
     )
 
 
-def say_first_seat(found: Comparison) -> str:
-    shares = [match.first_seat for match in found.matches]
-    shares += [table.first_seat for table in found.tables]
-    what = "tables" if found.tables else "matches"
+def say_first_seat(comparison: Comparison) -> str:
+    shares = [match.first_seat for match in comparison.matches]
+    shares += [table.first_seat for table in comparison.tables]
+    what = "tables" if comparison.tables else "matches"
     over = f" on the mean over {len(shares)} {what}" if len(shares) > 1 else ""
     return (
         f"Whoever sat first scored {math.fsum(shares) / len(shares):.1%}{over}; without an"
-        f" advantage it is {even_share(found):.1%}. Everybody sat first equally often, so it helps"
-        " nobody here."
+        f" advantage it is {even_share(comparison):.1%}. Everybody sat first equally often, so it"
+        " helps nobody here."
     )
 
 
-def say_knowing(found: Comparison) -> str:
-    seen = dict.fromkeys(player.knows for player in found.players)
-    told = [f"{knows}: {KNOWS[knows]}" for knows in seen if knows in KNOWS]
-    return f"What a player knows – {'; '.join(told)}."
+def say_knowing(comparison: Comparison) -> str:
+    seen = dict.fromkeys(player.knows for player in comparison.players)
+    parts = [f"{knows}: {KNOWS[knows]}" for knows in seen if knows in KNOWS]
+    return f"What a player knows – {'; '.join(parts)}."

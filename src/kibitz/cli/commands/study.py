@@ -94,13 +94,14 @@ def _players(
     name: str, output: Path, seed: int, quick: bool, jobs: int | None, report: Callable[[str], None]
 ) -> list[Path]:
     from kibitz.arena.workers import default_jobs
-    from kibitz.studies.love_letter import study as love_letter
+    from kibitz.studies.love_letter.measure import LoveLetterSize
+    from kibitz.studies.love_letter.report import study_love_letter
     from kibitz.studies.players.measure import Setting
-    from kibitz.studies.tablic import study as tablic
+    from kibitz.studies.tablic.measure import TablicSize
+    from kibitz.studies.tablic.report import study_tablic
 
     command = f"kibitz study {name} -o FOLDER --seed {seed}" + " --quick" * quick
     setting = Setting(name, seed, output, default_jobs() if jobs is None else jobs, report)
     if name == "love-letter":
-        size = love_letter.QUICK if quick else love_letter.FULL
-        return love_letter.study_love_letter(setting, size, command)
-    return tablic.study_tablic(setting, tablic.QUICK if quick else tablic.FULL, command)
+        return study_love_letter(setting, LoveLetterSize.of_study(quick), command)
+    return study_tablic(setting, TablicSize.of_study(quick), command)

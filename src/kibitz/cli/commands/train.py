@@ -61,7 +61,7 @@ def train(
     done = files.open(task, force)
     try:
         with _progress() as report:
-            result = train(task, done, lambda done: files.keep(task, done), report)
+            result = train(task, done, lambda done: files.save(task, done), report)
         files.close(result)
     except KeyboardInterrupt:
         # Interrupted right after a checkpoint was written, `done` is one generation behind it.

@@ -1,7 +1,7 @@
 """What strategies lose against perfect play of Tablić with the deck known: play by play.
 
-A play loses the difference between what the position was worth and what it is worth after it.
-The other seat loses nothing, so the sum of a game is what the game was worth less its result.
+A play loses the difference between the value of the position before it and after it. The other
+seat loses nothing, so the losses of a game add up to its value less its result.
 """
 
 from __future__ import annotations
@@ -39,15 +39,16 @@ class Mistake:
 
 
 @dataclass(frozen=True)
-class Played:
-    """A game of a strategy against perfect play."""
+class JudgedGame:
+    """A game of a strategy against perfect play, with its mistakes."""
 
     player: str
     shuffle: int
     seat: int
-    worth: int
-    """To the seat, before the game; and what it made of it. In points ahead."""
+    value: int
+    """Points ahead of the seat with perfect play on both sides."""
     made: int
+    """Points ahead that it made."""
     decisions: int
     mistakes: tuple[Mistake, ...]
 
@@ -67,8 +68,8 @@ def play_against_perfection(
         if table.mover == seat:
             decisions += 1
             play = player.choose(table.view(seat, strategy.knows))
-            found = mistake_of(walk, play)
-            mistakes += [found] if found else []
+            mistake = mistake_of(walk, play)
+            mistakes += [mistake] if mistake else []
         else:
             play = walk.best()
         walk.play(play)
@@ -85,7 +86,7 @@ def mistake_of(walk: Walk, play: Play) -> Mistake | None:
 
 
 def kind_of(walk: Walk, wrong: Play) -> str:
-    """Told from the best play that is nearest to the wrong one."""
+    """By the best play that is nearest to the wrong one."""
     others = [play for play in walk.game.plays(walk.state) if play != wrong]
 
     def any_good(plays: Iterator[Play]) -> bool:
@@ -146,7 +147,7 @@ class Loser:
         return sum(self.counts.values())
 
 
-def summed_up(player: str, games: Sequence[Played], plies: int) -> Loser:
+def summed_up(player: str, games: Sequence[JudgedGame], plies: int) -> Loser:
     """All games of one strategy: in both seats of each shuffle."""
     shuffles = sorted({game.shuffle for game in games})
     place = {shuffle: i for i, shuffle in enumerate(shuffles)}

@@ -1,7 +1,7 @@
-"""Two players' Tablić with the deck known, solved over many shuffles: what moving first is worth,
-what strategies lose against perfect play, and what solving takes. Without a bonus for cards.
+"""Two players' Tablić with the deck known, solved over many shuffles: the value of moving
+first, what strategies lose against perfect play, and what solving takes. Without a bonus for cards.
 
-Every result is kept as it comes, with its time: started again, a study goes on, and its figures
+Every result is stored as it comes, with its time: started again, a study goes on, and its figures
 are the same.
 """
 
@@ -24,25 +24,25 @@ from kibitz.games.tablic.game import Tablic
 from kibitz.solvers.tablic.open_deck import MEMORY, OpenDeck, Progress, Stopped, Walk, Worth
 from kibitz.studies.open_deck.losses import (
     PLIES,
+    JudgedGame,
     Loser,
     Mistake,
-    Played,
     mean_of,
     play_against_perfection,
     summed_up,
 )
-from kibitz.studies.open_deck.results_file import Kept
+from kibitz.studies.open_deck.results_file import ResultsFile
 from kibitz.table.seeds import VERSION, GameSeeds, nth_seed
 from kibitz.table.table import Table
 from kibitz.version import __version__
 
-KEPT = "open-deck.jsonl"
+RESULTS = "open-deck.jsonl"
 FEWEST = 2
 """Shuffles: fewer have no interval."""
 
 
 @dataclass(frozen=True)
-class Size:
+class OpenDeckSize:
     """How much is measured."""
 
     shuffles: int
@@ -54,34 +54,36 @@ class Size:
 
 
 PLAYERS = ("random", "greedy", "human", "genetic", "backtrack")
-FULL = Size(200, 20, PLIES, (*PLAYERS, "flat-mc", "ismcts", "pimc"))
-QUICK = Size(40, 6, 24, (*PLAYERS, "flat-mc:worlds=20", "ismcts:simulations=200", "pimc:worlds=10"))
+FULL = OpenDeckSize(200, 20, PLIES, (*PLAYERS, "flat-mc", "ismcts", "pimc"))
+QUICK = OpenDeckSize(
+    40, 6, 24, (*PLAYERS, "flat-mc:worlds=20", "ismcts:simulations=200", "pimc:worlds=10")
+)
 
 
 @dataclass(frozen=True)
-class Solved:
+class SolvedShuffle:
     """A shuffle: points ahead of the first player from where the study begins, with perfect
     play and with greedy play on both sides."""
 
     shuffle: int
-    worth: int
+    value: int
     greedy: int
     nodes: int
     seconds: float
 
 
 @dataclass(frozen=True)
-class Study:
+class OpenDeckStudy:
     command: str
     game: str
     seed: int
-    size: Size
-    solved: tuple[Solved, ...]
-    played: tuple[Played, ...]
+    size: OpenDeckSize
+    solved: tuple[SolvedShuffle, ...]
+    played: tuple[JudgedGame, ...]
 
     @property
-    def worths(self) -> np.ndarray:
-        return np.array([each.worth for each in self.solved], float)
+    def values(self) -> np.ndarray:
+        return np.array([each.value for each in self.solved], float)
 
     @property
     def greedy(self) -> np.ndarray:
@@ -90,63 +92,63 @@ class Study:
     @property
     def difference(self) -> Score:
         """Perfect less greedy play, on the same shuffles."""
-        return mean_of(self.worths - self.greedy)
+        return mean_of(self.values - self.greedy)
 
     @cached_property
     def losers(self) -> tuple[Loser, ...]:
         """Who loses least comes first."""
         plies = self.size.plies
-        found = [
+        losers = [
             summed_up(player, [each for each in self.played if each.player == player], plies)
             for player in self.size.players
         ]
-        return tuple(sorted(found, key=lambda each: each.loss.mean))
+        return tuple(sorted(losers, key=lambda each: each.loss.mean))
 
 
 def open_game() -> Tablic:
     return Tablic(cards_bonus="none")
 
 
-def check_size(size: Size) -> None:
+def check_size(size: OpenDeckSize) -> None:
     if size.shuffles < FEWEST:
         raise BadText(f"shuffles must be at least {FEWEST}, not {size.shuffles}")
 
 
 def measure(
-    folder: Path, seed: int, size: Size, command: str, tell: Callable[[str], None]
-) -> Study:
+    folder: Path, seed: int, size: OpenDeckSize, command: str, progress: Callable[[str], None]
+) -> OpenDeckStudy:
     """All of it, but for what the folder has."""
     check_size(size)
     game = open_game()
-    kept = Kept(
-        folder / KEPT,
+    results = ResultsFile(
+        folder / RESULTS,
         {"kibitz": __version__, "game": game.spec, "seed": seed, "plies": size.plies},
     )
-    solved, played = [], list[Played]()
+    solved, played = [], list[JudgedGame]()
     for number in range(size.shuffles):
-        shuffle = _Shuffle(game, seed, number, size, kept, tell)
+        shuffle = _Shuffle(game, seed, number, size, results, progress)
         solved.append(shuffle.solved())
         if number < size.games:
             played += shuffle.games()
-    return Study(command, game.spec, seed, size, tuple(solved), tuple(played))
+    return OpenDeckStudy(command, game.spec, seed, size, tuple(solved), tuple(played))
 
 
 class _Shuffle:
     """One shuffle, solved once for all games on it, and not before it has to be."""
 
     def __init__(
-        self, game: Tablic, seed: int, number: int, size: Size, kept: Kept,
-        tell: Callable[[str], None],
+        self, game: Tablic, seed: int, number: int, size: OpenDeckSize, results: ResultsFile,
+        progress: Callable[[str], None],
     ) -> None:  # fmt: skip
         self._game, self._number = game, number
-        # The decks of version 1 of the streams, whose solutions are kept.
+        # The decks of version 1 of the streams, whose solutions are stored.
         self._seeds = GameSeeds(seed, number, shuffle=nth_seed(seed, number))
-        self._size, self._kept, self._tell = size, kept, tell
+        self._size, self._results, self._progress = size, results, progress
         self._what = f"shuffle {number + 1} of {size.shuffles}"
 
-    def solved(self) -> Solved:
-        found = self._kept.get("shuffle", self._number)
-        if found is None:
+    def solved(self) -> SolvedShuffle:
+        stored = self._results.get("shuffle", self._number)
+        if stored is None:
             warm_up()
             start = points_ahead(self._game, self._table().state)
             try:
@@ -154,35 +156,35 @@ class _Shuffle:
             except Stopped:
                 raise Interrupted from None
             ahead = points_ahead(self._game, played_by_greedy(self._game, self._seeds, PLIES).state)
-            own = Solved(
+            own = SolvedShuffle(
                 self._number, solution.worth.points - start, ahead - start, solution.nodes,
                 solution.seconds,
             )  # fmt: skip
-            found = self._kept.add("shuffle", self._number, found=asdict(own))
-        return Solved(**found)
+            stored = self._results.add("shuffle", self._number, result=to_stored(own))
+        return SolvedShuffle(**from_stored(stored))
 
-    def games(self) -> Iterator[Played]:
+    def games(self) -> Iterator[JudgedGame]:
         """Everybody in both seats, against perfect play."""
         for player in self._size.players:
             for seat in (0, 1):
                 key = ("game", self._number, player, seat, VERSION)
-                found = self._kept.get(*key) or self._kept.add(
-                    *key, found=asdict(self._play(player, seat))
+                stored = self._results.get(*key) or self._results.add(
+                    *key, result=to_stored(self._play(player, seat))
                 )
-                mistakes = tuple(Mistake(**each) for each in found["mistakes"])
-                yield Played(**{**found, "mistakes": mistakes})
+                mistakes = tuple(Mistake(**each) for each in stored["mistakes"])
+                yield JudgedGame(**{**from_stored(stored), "mistakes": mistakes})
 
-    def _play(self, player: str, seat: int) -> Played:
-        self._tell(f"{self._what}: {player} in seat {seat + 1}")
+    def _play(self, player: str, seat: int) -> JudgedGame:
+        self._progress(f"{self._what}: {player} in seat {seat + 1}")
         table, sign = self._table(), 1 - 2 * seat
-        start, worth = points_ahead(self._game, table.state), self.solved().worth
-        walk = Walk(self._deck, Worth(worth + start), self._watch)
+        start, value = points_ahead(self._game, table.state), self.solved().value
+        walk = Walk(self._deck, Worth(value + start), self._watch)
         mistakes, decisions = play_against_perfection(table, walk, make_strategy(player), seat)
         made = points_ahead(self._game, table.state) - start
-        played = Played(
-            player, self._number, seat, sign * worth, sign * made, decisions, tuple(mistakes)
+        played = JudgedGame(
+            player, self._number, seat, sign * value, sign * made, decisions, tuple(mistakes)
         )
-        if played.loss != played.worth - played.made:
+        if played.loss != played.value - played.made:
             raise AssertionError(f"{self._what}: the losses of {player} don't add up")
         return played
 
@@ -194,9 +196,19 @@ class _Shuffle:
         return played_by_greedy(self._game, self._seeds, PLIES - self._size.plies)
 
     def _watch(self, progress: Progress) -> None:
-        self._tell(
+        self._progress(
             f"{self._what}: {progress.nodes / 1e6:.1f} million nodes, {progress.seconds:.0f} s"
         )
+
+
+def to_stored(result: SolvedShuffle | JudgedGame) -> dict[str, Any]:
+    """As the file of results has it."""
+    fields = asdict(result)
+    return {"worth" if name == "value" else name: each for name, each in fields.items()}
+
+
+def from_stored(fields: dict[str, Any]) -> dict[str, Any]:
+    return {"value" if name == "worth" else name: each for name, each in fields.items()}
 
 
 def played_by_greedy(game: Tablic, seed: int | GameSeeds, plies: int) -> Table:
@@ -217,7 +229,7 @@ def points_ahead(game: Tablic, state: Any) -> int:
 
 @cache
 def warm_up() -> None:
-    """Machine code is made, or read from the disk, before a time is taken. To go on after a
+    """Machine code is compiled, or read from the disk, before a time is taken. To go on after a
     pause takes code of its own, so a search must be long enough to pause."""
     pauses: list[Progress] = []
     for seed in count():

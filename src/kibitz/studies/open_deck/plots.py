@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 COLOURS = (BLUE, ORANGE, GREEN, GREY, PALE)
 
 
-def value_bars(worths: np.ndarray, greedy: np.ndarray) -> Figure:
+def value_bars(values: np.ndarray, greedy: np.ndarray) -> Figure:
     """How many shuffles have which result, with perfect and with greedy play."""
     figure, panels = new_figure(4.6, 2)
-    low, high = (int(pick(pick(worths), pick(greedy))) for pick in (min, max))
+    low, high = (int(pick(pick(values), pick(greedy))) for pick in (min, max))
     results = range(low, high + 1)
-    looks = (("perfect play", worths, BLUE), ("greedy play", greedy, ORANGE))
+    looks = (("perfect play", values, BLUE), ("greedy play", greedy, ORANGE))
     for axes, (title, values, colour) in zip(panels, looks, strict=True):
         axes.bar(results, [int((values == each).sum()) for each in results], 0.8, color=colour)
         mean = mean_of(values)

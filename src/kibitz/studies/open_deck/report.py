@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.arena.statistics.scores import Score
 from kibitz.core.errors import BadText
 from kibitz.core.files import atomic_write
 from kibitz.report.blocks import (
@@ -23,11 +22,34 @@ from kibitz.report.blocks import (
 )
 from kibitz.report.files import prepare_folder, report_files
 from kibitz.report.plots import PlotFiles, draw_plots
-from kibitz.studies.open_deck import plots as pictures
-from kibitz.studies.open_deck import words as words
 from kibitz.studies.open_deck.losses import KINDS, PLIES, Loser, mean_of
-from kibitz.studies.open_deck.measure import KEPT, Size, Study, check_size, measure
+from kibitz.studies.open_deck.measure import (
+    RESULTS,
+    OpenDeckSize,
+    OpenDeckStudy,
+    check_size,
+    measure,
+)
+from kibitz.studies.open_deck.plots import (
+    deal_bars,
+    kind_bars,
+    loss_dots,
+    solving_curves,
+    value_bars,
+)
 from kibitz.studies.open_deck.results_file import check
+from kibitz.studies.open_deck.words import (
+    amount,
+    millions,
+    part_of_game,
+    say_decided,
+    say_first,
+    say_order,
+    say_own,
+    say_seats,
+    say_solving,
+    say_where,
+)
 from kibitz.studies.players.report import EACH_FOR_ITSELF, FIGURES, REPORT
 from kibitz.studies.players.words import duration, percent, points
 from kibitz.studies.search.words import whole
@@ -39,12 +61,12 @@ QUANTILES = (("least", 0.0), ("a quarter", 0.25), ("median", 0.5), ("three quart
              ("95 %", 0.95), ("most", 1.0))  # fmt: skip
 
 
-def blocks(study: Study) -> Iterator[Block]:
+def blocks(study: OpenDeckStudy) -> Iterator[Block]:
     size = study.size
     yield Text.rich(
         f"Measured by `{study.command}`, Kibitz {__version__}: two players, all cards known to"
         f" perfect play, the deck included, no bonus for cards (`{study.game}`). Solved to the"
-        f" end: {words.part_of_game(size.plies)}, on {size.shuffles} shuffles. The same command"
+        f" end: {part_of_game(size.plies)}, on {size.shuffles} shuffles. The same command"
         " gives the same figures, but for times."
     )
     if size.plies != PLIES:
@@ -61,14 +83,14 @@ def blocks(study: Study) -> Iterator[Block]:
     yield Text(EACH_FOR_ITSELF)
 
 
-def first_section(study: Study) -> Iterator[Block]:
+def first_section(study: OpenDeckStudy) -> Iterator[Block]:
     yield Heading("1. What it is worth to move first")
     yield Text(
         "Points ahead of the first player, who does not deal and moves first in every deal: with"
         " perfect play on both sides, and greedy against greedy on the same shuffles."
     )
     rows = []
-    for name, values in (("perfect", study.worths), ("greedy", study.greedy)):
+    for name, values in (("perfect", study.values), ("greedy", study.greedy)):
         wins = [int(each.sum()) for each in (values > 0, values == 0, values < 0)]
         rows.append((name, points(mean_of(values)), *map(whole, wins), f"{values.std(ddof=1):.2f}"))
     rows.append(("perfect less greedy", points(study.difference), "", "", "", ""))
@@ -77,7 +99,7 @@ def first_section(study: Study) -> Iterator[Block]:
     yield Plot("values", "Results of the shuffles, from the side of the first player.")
 
 
-def loss_section(study: Study) -> Iterator[Block]:
+def loss_section(study: OpenDeckStudy) -> Iterator[Block]:
     games = min(study.size.games, study.size.shuffles)
     yield Heading("2. What strategies lose against perfect play")
     yield Text(
@@ -90,8 +112,8 @@ def loss_section(study: Study) -> Iterator[Block]:
     )
     rows = [
         (
-            each.player, each.knows, words.amount(each.loss),
-            *(words.amount(mean_of(seat)) for seat in each.seats),
+            each.player, each.knows, amount(each.loss),
+            *(amount(mean_of(seat)) for seat in each.seats),
             percent(each.mistakes / each.decisions),
         )
         for each in study.losers
@@ -126,7 +148,7 @@ def kind_cell(loser: Loser, kind: str) -> str:
     return f"{_mean(loser.kinds[kind])} ({100 * loser.counts[kind] / loser.decisions:.1f})"
 
 
-def solving_section(study: Study) -> Iterator[Block]:
+def solving_section(study: OpenDeckStudy) -> Iterator[Block]:
     yield Heading("3. What solving takes")
     yield Text(
         "A solution is the value and a line of best play, from nothing, in one process; the times"
@@ -139,57 +161,57 @@ def solving_section(study: Study) -> Iterator[Block]:
             (name, *(text(float(np.quantile(values, q))) for _, q in QUANTILES),
              text(float(values.mean())))
             for name, values, text in (
-                ("time", seconds, duration), ("nodes", nodes, words.millions),
+                ("time", seconds, duration), ("nodes", nodes, millions),
             )
         ],
     )  # fmt: skip
     yield Plot("solving", "Share of the shuffles solved within a time, and a number of nodes.")
 
 
-def costs(study: Study) -> tuple[np.ndarray, np.ndarray]:
+def costs(study: OpenDeckStudy) -> tuple[np.ndarray, np.ndarray]:
     """Seconds and nodes."""
-    found = np.array([(each.seconds, each.nodes) for each in study.solved], float)
-    return found[:, 0], found[:, 1]
+    costs = np.array([(each.seconds, each.nodes) for each in study.solved], float)
+    return costs[:, 0], costs[:, 1]
 
 
-def conclusions(study: Study) -> Iterator[str]:
+def conclusions(study: OpenDeckStudy) -> Iterator[str]:
     if study.size.plies != PLIES:
-        yield f"All of this is about {words.part_of_game(study.size.plies)} only."
-    perfect, greedy = mean_of(study.worths), mean_of(study.greedy)
-    yield words.say_first("Perfect", perfect)
-    yield words.say_first("Greedy", greedy)
-    yield words.say_seats(perfect, greedy, study.difference)
-    yield words.say_decided(study.worths)
-    yield words.say_order(study.losers)
-    yield words.say_where(study.losers)
-    yield from map(words.say_own, study.losers)
-    yield words.say_solving(*costs(study))
+        yield f"All of this is about {part_of_game(study.size.plies)} only."
+    perfect, greedy = mean_of(study.values), mean_of(study.greedy)
+    yield say_first("Perfect", perfect)
+    yield say_first("Greedy", greedy)
+    yield say_seats(perfect, greedy, study.difference)
+    yield say_decided(study.values)
+    yield say_order(study.losers)
+    yield say_where(study.losers)
+    yield from map(say_own, study.losers)
+    yield say_solving(*costs(study))
 
 
-def draw(study: Study) -> PlotFiles:
+def draw(study: OpenDeckStudy) -> PlotFiles:
     return draw_plots(
         {
-            "values": lambda: pictures.value_bars(study.worths, study.greedy),
-            "losses": lambda: pictures.loss_dots(study.losers),
-            "deals": lambda: pictures.deal_bars(study.losers),
-            "kinds": lambda: pictures.kind_bars(study.losers),
-            "solving": lambda: pictures.solving_curves(*costs(study)),
+            "values": lambda: value_bars(study.values, study.greedy),
+            "losses": lambda: loss_dots(study.losers),
+            "deals": lambda: deal_bars(study.losers),
+            "kinds": lambda: kind_bars(study.losers),
+            "solving": lambda: solving_curves(*costs(study)),
         }
     )
 
 
-def figures_of(study: Study) -> dict[str, Any]:
+def figures_of(study: OpenDeckStudy) -> dict[str, Any]:
     """All figures as a document."""
     seconds = [each.seconds for each in study.solved]
     return {
         "command": study.command, "version": __version__, "game": study.game, "seed": study.seed,
         "plies": study.size.plies,
         "first_player": {
-            "perfect": asdict(mean_of(study.worths)), "greedy": asdict(mean_of(study.greedy)),
+            "perfect": asdict(mean_of(study.values)), "greedy": asdict(mean_of(study.greedy)),
             "difference": asdict(study.difference),
         },
         "shuffles": [
-            {"worth": each.worth, "greedy": each.greedy, "nodes": each.nodes}
+            {"worth": each.value, "greedy": each.greedy, "nodes": each.nodes}
             for each in study.solved
         ],
         "losses": [loser_document(each) for each in study.losers],
@@ -199,8 +221,7 @@ def figures_of(study: Study) -> dict[str, Any]:
 
 def loser_document(loser: Loser) -> dict[str, Any]:
     def score(values: np.ndarray) -> dict[str, float]:
-        found: Score = mean_of(values)
-        return asdict(found)
+        return asdict(mean_of(values))
 
     return {
         "player": loser.player, "knows": loser.knows, "games": 2 * len(loser.by_shuffle),
@@ -220,26 +241,26 @@ def loser_document(loser: Loser) -> dict[str, Any]:
 def prepare_open(folder: Path) -> None:
     """Make the folder, or refuse it, before anything is solved for it."""
     if folder.is_dir():
-        names = [f"{REPORT}.md", f"{REPORT}.html", FIGURES, KEPT]
+        names = [f"{REPORT}.md", f"{REPORT}.html", FIGURES, RESULTS]
         names += [f"{plot}.{kind}" for plot in PLOTS for kind in ("svg", "png")]
         for path in (folder / name for name in names):
             if path.exists() and not path.is_file():
                 raise BadText(f"{path}: not a file that can be written")
-        check(folder / KEPT)
+        check(folder / RESULTS)
     prepare_folder(folder)
 
 
 def study_open_deck(
-    folder: Path, seed: int, size: Size, command: str, tell: Callable[[str], None]
+    folder: Path, seed: int, size: OpenDeckSize, command: str, progress: Callable[[str], None]
 ) -> list[Path]:
     """Measure and write; the files."""
     check_size(size)
     prepare_open(folder)
-    study = measure(folder, seed, size, command, tell)
-    tell("drawing")
+    study = measure(folder, seed, size, command, progress)
+    progress("drawing")
     made = report_files(REPORT, TITLE, list(blocks(study)), draw(study))
     text = json.dumps(figures_of(study), indent=1, ensure_ascii=False, allow_nan=False)
     made[FIGURES] = f"{text}\n".encode()
     contents = {folder / name: content for name, content in made.items()}
     atomic_write(contents)
-    return [*contents, folder / KEPT]
+    return [*contents, folder / RESULTS]

@@ -1,4 +1,4 @@
-"""Results that are kept as they come: one a line in a file, on the disk before the next begins.
+"""Results that are stored as they come: one a line in a file, on the disk before the next begins.
 
 A line says of what it is, so that one file serves several seeds and sizes. A line that was cut
 off by a kill is written anew.
@@ -18,24 +18,24 @@ DAMAGED = "damaged, or not such a file; move it away to begin again"
 Key = tuple[Any, ...]
 
 
-class Kept:
+class ResultsFile:
     """The results of one study in a file; others in it are left alone."""
 
     def __init__(self, path: Path, about: Mapping[str, Any]) -> None:
         self.path, self._about = path, dict(about)
-        self._found: dict[Key, Any] = {}
+        self._results: dict[Key, Any] = {}
         for line in _lines(path):
             if line["about"] == self._about:
-                self._found[tuple(line["key"])] = line["found"]
+                self._results[tuple(line["key"])] = line["found"]
 
     def get(self, *key: Any) -> Any:
-        """What was found, or None."""
-        return self._found.get(key)
+        """The stored result, or None."""
+        return self._results.get(key)
 
-    def add(self, *key: Any, found: Any) -> Any:
-        """Keep it; as it will be read again."""
+    def add(self, *key: Any, result: Any) -> Any:
+        """Store a result; it is returned as it will be read again."""
         line = json.dumps(
-            {"about": self._about, "key": key, "found": found}, ensure_ascii=False, allow_nan=False
+            {"about": self._about, "key": key, "found": result}, ensure_ascii=False, allow_nan=False
         )
         try:
             with self.path.open("a+b") as file:
@@ -45,8 +45,8 @@ class Kept:
                 os.fsync(file.fileno())
         except OSError as error:
             raise KibitzError(f"{self.path}: {error.strerror}") from error
-        self._found[key] = json.loads(line)["found"]
-        return self._found[key]
+        self._results[key] = json.loads(line)["found"]
+        return self._results[key]
 
 
 def check(path: Path) -> None:
@@ -68,12 +68,12 @@ def _lines(path: Path) -> list[dict[str, Any]]:
     if rest and not rest.startswith(b'{"about": '[: len(rest)]):
         raise BadText(f"{path}: {DAMAGED}")
     try:
-        found = [json.loads(line) for line in whole]
+        lines = [json.loads(line) for line in whole]
     except ValueError:
         raise BadText(f"{path}: {DAMAGED}") from None
-    if not all(isinstance(line, dict) and set(line) == {"about", "key", "found"} for line in found):
+    if not all(isinstance(line, dict) and set(line) == {"about", "key", "found"} for line in lines):
         raise BadText(f"{path}: {DAMAGED}")
-    return found
+    return lines
 
 
 def _cut_off_rest(file: Any) -> None:

@@ -1,5 +1,5 @@
 """What the study of solved shuffles concludes, worded from the figures: other figures, other
-sentences. A difference is told only if its 95 % interval is on one side of none."""
+sentences. A difference is reported only if its 95 % interval is on one side of none."""
 
 from __future__ import annotations
 
@@ -40,45 +40,45 @@ def part_of_game(plies: int) -> str:
 
 def say_first(how: str, ahead: Score) -> str:
     """Whether it is good to move first, if they play in some way: `Perfect`, `Greedy`."""
-    told = f"{how} play on both sides leaves the first player {points(ahead)} points ahead"
+    sentence = f"{how} play on both sides leaves the first player {points(ahead)} points ahead"
     verdict = {
         1: "to move first is an advantage.",
         -1: "to move first is a disadvantage, to deal an advantage.",
         0: "neither seat is clearly better.",
     }
-    return f"{told}: {verdict[side(ahead)]}"
+    return f"{sentence}: {verdict[side(ahead)]}"
 
 
 def say_seats(perfect: Score, greedy: Score, difference: Score) -> str:
     """Whether perfect and greedy play favour the same seat."""
     best, usual = side(perfect), side(greedy)
     if best and best == -usual:
-        told = (
+        sentence = (
             f"Greedy play is misleading: it makes {SEATS[usual]} seat the better one, and it is"
             f" {SEATS[best]}"
         )
     elif best and best == usual:
-        told = f"Perfect and greedy play both favour {SEATS[best]} seat"
+        sentence = f"Perfect and greedy play both favour {SEATS[best]} seat"
     elif best:
-        told = f"Perfect play favours {SEATS[best]} seat, and greedy play clearly favours none"
+        sentence = f"Perfect play favours {SEATS[best]} seat, and greedy play clearly favours none"
     elif usual:
-        told = f"Greedy play favours {SEATS[usual]} seat, and perfect play clearly favours none"
+        sentence = f"Greedy play favours {SEATS[usual]} seat, and perfect play clearly favours none"
     else:
-        told = "Neither perfect nor greedy play clearly favours a seat"
+        sentence = "Neither perfect nor greedy play clearly favours a seat"
     apart = {1: "clearly more", -1: "clearly less", 0: "no clear difference"}
     return (
-        f"{told}. On the same shuffles the first player has {points(difference)} points with"
+        f"{sentence}. On the same shuffles the first player has {points(difference)} points with"
         f" perfect play beyond what greedy play gives: {apart[side(difference)]}."
     )
 
 
-def say_decided(worths: np.ndarray) -> str:
+def say_decided(values: np.ndarray) -> str:
     """How many shuffles each seat wins."""
-    won, lost = int((worths > 0).sum()), int((worths < 0).sum())
-    least, most = (f"{worth:+.0f}".replace("-", "−") for worth in (worths.min(), worths.max()))
+    won, lost = int((values > 0).sum()), int((values < 0).sum())
+    least, most = (f"{value:+.0f}".replace("-", "−") for value in (values.min(), values.max()))
     return (
-        f"With perfect play the first player wins {won} of {len(worths)} shuffles, the dealer"
-        f" {lost}, and {len(worths) - won - lost} are drawn; the results go from {least} to {most}."
+        f"With perfect play the first player wins {won} of {len(values)} shuffles, the dealer"
+        f" {lost}, and {len(values) - won - lost} are drawn; the results go from {least} to {most}."
     )
 
 
@@ -123,10 +123,10 @@ def say_most(parts: Mapping[str, np.ndarray]) -> str:
     if not mean:
         return "Nothing is lost."
     share = mean / sum(float(each.mean()) for each in parts.values())
-    told = f"Most is lost {most}, {mean:.2f} points a game ({percent(share)})"
+    sentence = f"Most is lost {most}, {mean:.2f} points a game ({percent(share)})"
     near = [name for name in order[1:] if not side(mean_of(parts[most] - parts[name]))]
     verdict = f"not clearly more than {listed(near)}" if near else "clearly more than otherwise"
-    return f"{told}, {verdict}."
+    return f"{sentence}, {verdict}."
 
 
 def by_deal(loser: Loser) -> dict[str, np.ndarray]:

@@ -1,5 +1,5 @@
-"""What the studies of players measure: every pair of strategies on the same deals, kept in a
-store, and what each strategy takes.
+"""What the studies of players measure: every pair of strategies on the same shuffles, stored in a
+file, and what each strategy takes.
 
 Every figure but times and memory is a function of the seed. A line-up is a comparison of its
 own, so that quick players can play many pairs and slow ones few; pair number i has the same
@@ -27,13 +27,13 @@ from kibitz.core.limits import check_parallel
 from kibitz.core.registry import make_game, make_strategy
 from kibitz.studies.players.footprint import Footprint, footprint
 
-Tell = Callable[[str], None]
-"""Told what is done now."""
+OnProgress = Callable[[str], None]
+"""Is called with what is done now."""
 STORE = "results.sqlite"
 
 
 @dataclass(frozen=True)
-class Player:
+class Entrant:
     """A strategy, and how many pairs it has time for against anybody."""
 
     spec: str
@@ -52,18 +52,18 @@ class Setting:
     seed: int
     folder: Path
     jobs: int = 1
-    tell: Tell = lambda what: None
+    progress: OnProgress = lambda what: None
 
     @property
     def store(self) -> Path:
         return self.folder / STORE
 
-    def made(self) -> Game[Any, Any]:
+    def make_game(self) -> Game[Any, Any]:
         return make_game(self.game)
 
 
 @dataclass(frozen=True)
-class LineUp:
+class PlayedMatch:
     """Two players and all their games."""
 
     match: MatchLine
@@ -77,37 +77,37 @@ class LineUp:
         return score_of((points[:, 0, 0] + points[:, 1, 1]) / 2)
 
 
-def lineups(players: Sequence[Player]) -> list[tuple[Player, Player]]:
+def matchups(players: Sequence[Entrant]) -> list[tuple[Entrant, Entrant]]:
     return list(combinations(players, 2))
 
 
-def check_players(setting: Setting, players: Sequence[Player]) -> None:
+def check_players(setting: Setting, players: Sequence[Entrant]) -> None:
     """Refuse what can't be played, before anything is."""
     check_parallel("jobs", setting.jobs)
-    game = setting.made()
+    game = setting.make_game()
     check(game, [make_strategy(player.spec) for player in players], 1, None)
 
 
-def play(setting: Setting, a: Player, b: Player, pairs: int | None = None) -> LineUp:
+def play(setting: Setting, a: Entrant, b: Entrant, pairs: int | None = None) -> PlayedMatch:
     """Two players, as many pairs as both have time for: what the store has is not played again."""
-    game = setting.made()
+    game = setting.make_game()
     pairs = pairs or min(a.pairs, b.pairs)
     specs = [make_strategy(player.spec) for player in (a, b)]
 
-    def tell(figures: Callable[[], Comparison]) -> None:
+    def report(figures: Callable[[], Comparison]) -> None:
         done = sum(match.pairs for match in figures().matches)
-        setting.tell(f"{a.spec} – {b.spec}, {done} of {pairs} pairs")
+        setting.progress(f"{a.spec} – {b.spec}, {done} of {pairs} pairs")
 
-    found = compare(
-        game, specs, pairs, setting.seed, jobs=setting.jobs, store=setting.store, progress=tell
+    comparison = compare(
+        game, specs, pairs, setting.seed, jobs=setting.jobs, store=setting.store, progress=report
     )
-    if found.interrupted:
+    if comparison.interrupted:
         raise Interrupted
-    plan = Plan(str(game), tuple(map(str, specs)), setting.seed, found.unit)
-    return LineUp(found.matches[0], kept_rows(setting.store, plan, pairs))
+    plan = Plan(str(game), tuple(map(str, specs)), setting.seed, comparison.unit)
+    return PlayedMatch(comparison.matches[0], stored_rows(setting.store, plan, pairs))
 
 
-def kept_rows(path: Path, plan: Plan, pairs: int) -> np.ndarray:
+def stored_rows(path: Path, plan: Plan, pairs: int) -> np.ndarray:
     """The results of the first so many pairs of a plan with one line-up. A store may have more."""
     rows = np.zeros((pairs, 4))
     with Store(path) as store:
@@ -117,27 +117,27 @@ def kept_rows(path: Path, plan: Plan, pairs: int) -> np.ndarray:
     return rows
 
 
-def play_all(setting: Setting, players: Sequence[Player]) -> list[LineUp]:
+def play_all(setting: Setting, players: Sequence[Entrant]) -> list[PlayedMatch]:
     """Everybody against everybody."""
-    return [play(setting, a, b) for a, b in lineups(players)]
+    return [play(setting, a, b) for a, b in matchups(players)]
 
 
 def take_footprints(
-    setting: Setting, players: Sequence[Player], enough: float
+    setting: Setting, players: Sequence[Entrant], enough: float
 ) -> tuple[Footprint, ...]:
     """What each player takes, one after the other: all other processes rest meanwhile."""
-    found = []
+    footprints = []
     for player in players:
-        setting.tell(f"time and memory of {player.spec}")
+        setting.progress(f"time and memory of {player.spec}")
         own = footprint(setting.game, player.spec, setting.seed, enough)
-        found.append(replace(own, player=player.name))
-    return tuple(found)
+        footprints.append(replace(own, player=player.name))
+    return tuple(footprints)
 
 
 def together(
     setting: Setting,
-    players: Sequence[Player],
-    played: Sequence[LineUp],
+    players: Sequence[Entrant],
+    played: Sequence[PlayedMatch],
     prints: Sequence[Footprint] = (),
 ) -> Comparison:
     """All line-ups as one comparison, for the words and pictures that know such. The times are
@@ -154,15 +154,15 @@ def together(
             )
         )
     return Comparison(
-        setting.game, setting.seed, setting.made().traits.unit,
+        setting.game, setting.seed, setting.make_game().traits.unit,
         max(each.match.pairs for each in played), tuple(lines),
         tuple(each.match for each in played), (), (), False,
     )  # fmt: skip
 
 
-def match_of(found: Sequence[LineUp], a: str, b: str) -> MatchLine:
+def match_of(played: Sequence[PlayedMatch], a: str, b: str) -> MatchLine:
     """A match from the side of its first player, whichever way it was played."""
-    for each in found:
+    for each in played:
         if (each.match.a, each.match.b) == (a, b):
             return each.match
         if (each.match.a, each.match.b) == (b, a):

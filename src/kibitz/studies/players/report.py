@@ -49,11 +49,11 @@ def prepare_players(folder: Path, plots: Sequence[str]) -> None:
     prepare_folder(folder)
 
 
-def match_table(found: Comparison, *, with_points: bool = False) -> DataTable:
+def match_table(comparison: Comparison, *, with_points: bool = False) -> DataTable:
     """Every match: the winner's side is marked if it is clear."""
     points = ["points ahead a game (95 %)"] * with_points
     rows = []
-    for match in found.matches:
+    for match in comparison.matches:
         side = match_side(match)
         rows.append(
             (
@@ -67,10 +67,10 @@ def match_table(found: Comparison, *, with_points: bool = False) -> DataTable:
     return DataTable(head, rows)
 
 
-def ranking_table(found: Comparison) -> DataTable:
+def ranking_table(comparison: Comparison) -> DataTable:
     """Everybody by the mean score over the matches."""
-    knows = {player.name: player.knows for player in found.players}
-    rows = [(name, knows[name], percent(mean)) for name, mean in mean_scores(found).items()]
+    knows = {player.name: player.knows for player in comparison.players}
+    rows = [(name, knows[name], percent(mean)) for name, mean in mean_scores(comparison).items()]
     return DataTable(("player", "knows", "mean score"), rows, words=(0, 1))
 
 
@@ -98,15 +98,15 @@ def measured(prints: Sequence[Footprint]) -> dict[str, Any]:
 
 
 def figures_of(
-    command: str, found: Comparison, prints: Sequence[Footprint], more: Mapping[str, Any]
+    command: str, comparison: Comparison, prints: Sequence[Footprint], more: Mapping[str, Any]
 ) -> dict[str, Any]:
     """All figures of a study as a document."""
-    document = found.document()
-    knows = [{"name": player.name, "knows": player.knows} for player in found.players]
+    document = comparison.document()
+    knows = [{"name": player.name, "knows": player.knows} for player in comparison.players]
     return {
-        "command": command, "version": __version__, "game": found.game, "unit": found.unit,
-        "seed": found.seed, "players": knows, "matches": document["matches"], **more,
-        "measured": measured(prints),
+        "command": command, "version": __version__, "game": comparison.game,
+        "unit": comparison.unit, "seed": comparison.seed, "players": knows,
+        "matches": document["matches"], **more, "measured": measured(prints),
     }  # fmt: skip
 
 

@@ -1,6 +1,6 @@
 """What the studies of players conclude, worded from the figures: other figures, other sentences.
 
-A difference is told only if it is clear: a 95 % interval that does not hold the even value, or
+A difference is reported only if it is clear: a 95 % interval that does not hold the even value, or
 two intervals that do not meet.
 """
 
@@ -11,17 +11,17 @@ from collections.abc import Mapping, Sequence
 
 from kibitz.arena.agreement import Agreement, Settling
 from kibitz.arena.comparison import MatchLine
-from kibitz.arena.report.words import is_told, match_side
+from kibitz.arena.report.words import has_interval, match_side
 from kibitz.arena.statistics.scores import Score
 from kibitz.studies.players.footprint import Footprint
 from kibitz.studies.search.words import SPACE, listed
 
 NOISE = 1.25
-"""Times that differ by less than this factor are not told apart."""
+"""Times that differ by less than this factor count as equal."""
 CHANCE = 0.1
 """Of many intervals about one in twenty misses by chance; more than this share is no chance."""
 PAGE = 1 << 20
-"""Bytes of memory that are not told apart."""
+"""Bytes of memory that count as equal."""
 
 
 # -- figures as texts ------------------------------------------------------------------------
@@ -32,7 +32,7 @@ def percent(share: float) -> str:
 
 
 def between(low: float, high: float) -> str:
-    return f"{100 * low:.1f}–{100 * high:.1f}{SPACE}%" if is_told((low, high)) else "too few"
+    return f"{100 * low:.1f}–{100 * high:.1f}{SPACE}%" if has_interval((low, high)) else "too few"
 
 
 def with_interval(share: Score) -> str:
@@ -167,13 +167,13 @@ def say_pays(player: str, matches: Sequence[MatchLine], prints: Sequence[Footpri
         return f"None of these is clearly faster than {player}."
     if len(sides[1]) == faster:
         return f"The time of {player} is well spent: it is clearly better than all that are faster."
-    told = []
+    clauses = []
     if sides[-1]:
-        told.append(f"{listed(sides[-1])}, faster, {_is(sides[-1])} clearly better")
+        clauses.append(f"{listed(sides[-1])}, faster, {_is(sides[-1])} clearly better")
     if sides[0]:
-        told.append(f"{listed(sides[0])}, faster, {_is(sides[0])} not clearly worse")
+        clauses.append(f"{listed(sides[0])}, faster, {_is(sides[0])} not clearly worse")
     verdict = "is not well spent" if sides[-1] else "is not clearly well spent"
-    return f"The time of {player} {verdict}: {'; '.join(told)}."
+    return f"The time of {player} {verdict}: {'; '.join(clauses)}."
 
 
 def _is(names: Sequence[str]) -> str:
@@ -220,10 +220,10 @@ def say_alike(agreement: Agreement) -> str:
     )
 
 
-def _first(names: Sequence[str], told: int = 3) -> str:
-    if len(names) <= told:
+def _first(names: Sequence[str], most: int = 3) -> str:
+    if len(names) <= most:
         return listed(names)
-    return f"{', '.join(names[:told])} and {len(names) - told} more pairs"
+    return f"{', '.join(names[:most])} and {len(names) - most} more pairs"
 
 
 def say_itself(agreement: Agreement) -> str:
@@ -234,10 +234,10 @@ def say_itself(agreement: Agreement) -> str:
     again = "Asked again with other random numbers,"
     if not others:
         return f"{again} all of them always decided as before."
-    told = f"{listed(others)} of the situations"
+    shares = f"{listed(others)} of the situations"
     if not steady:
-        return f"{again} they decided as before: {told}."
-    return f"{again} {listed(steady)} always decided as before; of the others {told}."
+        return f"{again} they decided as before: {shares}."
+    return f"{again} {listed(steady)} always decided as before; of the others {shares}."
 
 
 def say_settling(curve: Settling) -> str:

@@ -154,14 +154,14 @@ def horizon_effect(
     quiet = is_quiet(searched.game)
     # Quiescence that may not go on at all is the plain search.
     horizons = [Quiescence(searched.evaluate, depth, quiet, more) for more in range(extra + 1)]
-    found = [searched.values(horizon) for horizon in horizons]
+    by_horizon = [searched.values(horizon) for horizon in horizons]
     extras = tuple(
         Extra(horizon.extra, best(values), searched.nodes(horizon))
-        for horizon, values in zip(horizons, found, strict=True)
+        for horizon, values in zip(horizons, by_horizon, strict=True)
     )
     by_search = {
-        "shallow": found[0],
-        "quiescent": found[-1],
+        "shallow": by_horizon[0],
+        "quiescent": by_horizon[-1],
         "deep": {play: searched.after(play, deep).value for play in searched.plays},
     }
     choices = {name: best(values) for name, values in by_search.items()}

@@ -57,7 +57,7 @@ ALMOST = 1e-3
 
 
 @dataclass(frozen=True)
-class Size:
+class SearchSize:
     """How much is measured."""
 
     games: tuple[tuple[str, int], ...]
@@ -80,7 +80,7 @@ class Size:
     """How many trees are transformed."""
 
 
-FULL = Size(
+FULL = SearchSize(
     games=(("tic-tac-toe", 9), ("connect-four", 7)),
     grown=(4, 8),
     trees=((2, 12), (3, 8), (5, 6), (8, 5), (16, 3)),
@@ -92,7 +92,7 @@ FULL = Size(
     extra=4,
     ordinal=1000,
 )
-QUICK = Size(
+QUICK = SearchSize(
     games=(("tic-tac-toe", 6), ("connect-four", 5)),
     grown=(4, 6),
     trees=((2, 8), (3, 5), (8, 3)),
@@ -211,7 +211,7 @@ def _means(counts: Sequence[Counts]) -> tuple[float, float]:
     return mean(count.nodes for count in counts), mean(count.leaves for count in counts)
 
 
-def order_cases(size: Size, seed: int, progress: Progress) -> Iterator[OrderCase]:
+def order_cases(size: SearchSize, seed: int, progress: Progress) -> Iterator[OrderCase]:
     """All cases; those of one name by depth."""
     # Twenty-one has no evaluation, so only the search to its ends, six plays deep, is sound.
     depths = [(name, range(1, deepest + 1)) for name, deepest in size.games]
@@ -277,11 +277,11 @@ def chance_case(
         for order, choice in (("given", None), ("best", truth.best_first)):
             for search, (kind, bounded) in SEARCHES.items():
                 known = bounds if bounded else NO_BOUNDS
-                found = kind(
+                own = kind(
                     game, horizon=horizon, choice=choice, bounds=known, nodes=NODES
                 ).run(state)  # fmt: skip
-                counted[order][search].append(found.counts)
-                gap = max(gap, abs(found.value - result.value))
+                counted[order][search].append(own.counts)
+                gap = max(gap, abs(own.value - result.value))
     nodes, leaves = _means(plain)
     work = {
         order: {search: _chance_work(counts, nodes) for search, counts in searches.items()}
@@ -295,7 +295,7 @@ def _chance_work(counts: Sequence[Counts], plain: float) -> Work:
     return Work(nodes, leaves, nodes / plain)
 
 
-def chance_cases(size: Size, seed: int, progress: Progress) -> Iterator[ChanceCase]:
+def chance_cases(size: SearchSize, seed: int, progress: Progress) -> Iterator[ChanceCase]:
     progress("chance nodes: the lecture's trees")
     tree = LayersWithChance(2, "x?o", LECTURE_TREE.__getitem__)
     yield chance_case("lecture's tree", [tree], LECTURE_BOUNDS)
@@ -317,7 +317,7 @@ def chance_cases(size: Size, seed: int, progress: Progress) -> Iterator[ChanceCa
 
 
 @dataclass(frozen=True)
-class Study:
+class SearchStudy:
     version: str
     seed: int
     quick: bool
@@ -332,8 +332,8 @@ def measure(
     seed: int = 0,
     quick: bool = False,
     progress: Progress = lambda what: None,
-    size: Size | None = None,
-) -> Study:
+    size: SearchSize | None = None,
+) -> SearchStudy:
     """The whole study."""
     size = size or (QUICK if quick else FULL)
     order = tuple(order_cases(size, seed, progress))
@@ -347,4 +347,4 @@ def measure(
         for transform in TRANSFORMS
     )
     examples = {name: example(leaves) for name, leaves in EXAMPLE.items()}
-    return Study(__version__, seed, quick, order, chance, horizon, ordinal, examples)
+    return SearchStudy(__version__, seed, quick, order, chance, horizon, ordinal, examples)

@@ -12,7 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from kibitz.report.plots import BLUE, GREEN, GREY, ORANGE, PALE, draw_plots, legend, new_figure
-from kibitz.studies.search.measure import OrderCase, Study
+from kibitz.studies.search.measure import OrderCase, SearchStudy
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -35,9 +35,9 @@ STARS: dict[str, tuple[str, str, bool]] = {
 """Colour, marker and whether it is filled."""
 
 
-def draw(study: Study) -> dict[str, tuple[bytes, bytes]]:
+def draw(study: SearchStudy) -> dict[str, tuple[bytes, bytes]]:
     """Each picture as SVG and as PNG."""
-    pictures: dict[str, Callable[[Study], Figure]] = {
+    pictures: dict[str, Callable[[SearchStudy], Figure]] = {
         "search-growth": growth,
         "search-order": shares,
         "search-chance": gains,
@@ -62,7 +62,7 @@ def deepest(cases: Iterable[OrderCase]) -> list[OrderCase]:
 # -- nodes against depth -------------------------------------------------------------------
 
 
-def growth(study: Study) -> Figure:
+def growth(study: SearchStudy) -> Figure:
     groups = {name: cases for name, cases in by_name(study.order).items() if len(cases) > 1}
     figure, panels = new_figure(0.8 + 3.0 * len(groups), len(groups))
     for axes, (name, cases) in zip(panels, groups.items(), strict=True):
@@ -98,7 +98,7 @@ def _grow(axes: Axes, cases: list[OrderCase]) -> None:
 # -- share of minimax's nodes --------------------------------------------------------------
 
 
-def shares(study: Study) -> Figure:
+def shares(study: SearchStudy) -> Figure:
     cases = deepest(study.order)
     orders = [order for order in LOOK if order != "minimax"]
     figure, (axes,) = new_figure(1.2 + 0.85 * len(cases))
@@ -135,7 +135,7 @@ def _percent(share: float) -> str:
 # -- what Star1 and Star2 save -------------------------------------------------------------
 
 
-def gains(study: Study) -> Figure:
+def gains(study: SearchStudy) -> Figure:
     from matplotlib.ticker import MultipleLocator
 
     most = max(one.share for case in study.chance for one in case.work["given"].values())

@@ -1,6 +1,6 @@
 """The study of search as a report: Markdown, a page of HTML, plots, and all figures as JSON.
 
-One list of blocks is written both ways. What it concludes is in `words.py`.
+One list of blocks is written both ways. What it concludes is in `py`.
 """
 
 from __future__ import annotations
@@ -13,19 +13,38 @@ from pathlib import Path
 from kibitz.core.files import atomic_write
 from kibitz.report.blocks import Block, DataTable, Heading, Plot, Preformatted, Rich, Text
 from kibitz.report.files import report_files
-from kibitz.studies.search import words as words
-from kibitz.studies.search.measure import LECTURE_TREE, SEARCHES, Study, Work
+from kibitz.studies.search.measure import LECTURE_TREE, SEARCHES, SearchStudy, Work
 from kibitz.studies.search.plots import LOOK, deepest, draw
-from kibitz.studies.search.words import is_tree, percent, title, whole
+from kibitz.studies.search.words import (
+    is_tree,
+    percent,
+    say_agreement,
+    say_bounds,
+    say_cost,
+    say_example,
+    say_gap,
+    say_good,
+    say_horizon,
+    say_least,
+    say_lecture,
+    say_ordinal,
+    say_quiescence,
+    say_root,
+    say_star2,
+    say_uneven,
+    say_worst,
+    title,
+    whole,
+)
 
 # -- sections ------------------------------------------------------------------------------
 
 
-def command(study: Study) -> str:
+def command(study: SearchStudy) -> str:
     return f"kibitz study search -o FOLDER --seed {study.seed}" + " --quick" * study.quick
 
 
-def blocks(study: Study) -> Iterator[Block]:
+def blocks(study: SearchStudy) -> Iterator[Block]:
     yield Text.rich(
         f"Measured by `{command(study)}`, Kibitz {study.version}. The same command gives the same"
         " files. A node is counted each time a search comes to it."
@@ -36,7 +55,7 @@ def blocks(study: Study) -> Iterator[Block]:
     yield from ordinal_section(study)
 
 
-def order_section(study: Study) -> Iterator[Block]:
+def order_section(study: SearchStudy) -> Iterator[Block]:
     last = deepest(study.order)
     yield Heading("1. Move order")
     yield Text.rich(
@@ -45,9 +64,9 @@ def order_section(study: Study) -> Iterator[Block]:
         " evaluation, random as a mean over several shuffles. b is the mean number of plays at"
         " minimax's inner nodes, m the mean depth of its leaves."
     )
-    yield Text.rich(" ".join((words.say_agreement(study.order), words.say_least(study.order))))
-    yield Text.rich(" ".join((words.say_root(last), words.say_good(last))))
-    yield Text.rich(" ".join((words.say_worst(last), words.say_uneven(last))))
+    yield Text.rich(" ".join((say_agreement(study.order), say_least(study.order))))
+    yield Text.rich(" ".join((say_root(last), say_good(last))))
+    yield Text.rich(" ".join((say_worst(last), say_uneven(last))))
     yield Plot(
         "search-growth",
         Rich(
@@ -89,7 +108,7 @@ def order_section(study: Study) -> Iterator[Block]:
     )
 
 
-def chance_section(study: Study) -> Iterator[Block]:
+def chance_section(study: SearchStudy) -> Iterator[Block]:
     cases = study.chance
     yield Heading("2. Chance nodes")
     leaves = " ".join(map(str, LECTURE_TREE))
@@ -100,19 +119,19 @@ def chance_section(study: Study) -> Iterator[Block]:
         f" their figures are means over {cases[-1].trees} random trees with ends from 0 to 1."
         " `pig` is played to 20 and valued by its evaluation at the horizon."
     )
-    yield Text(" ".join((words.say_gap(cases), words.say_lecture(cases[0]))))
+    yield Text(" ".join((say_gap(cases), say_lecture(cases[0]))))
     yield Text(
         " ".join(
             (
-                words.say_bounds(cases),
-                words.say_star2(cases, "given"),
-                words.say_star2(cases, "best"),
+                say_bounds(cases),
+                say_star2(cases, "given"),
+                say_star2(cases, "best"),
             )
         )
     )
     yield Plot("search-chance", "Nodes of Star1 and Star2 as a share of expectiminimax's.")
-    for order, told in (("given", "In the given order"), ("best", "With the best plays first")):
-        yield Text(f"{told}, nodes and leaves:")
+    for order, label in (("given", "In the given order"), ("best", "With the best plays first")):
+        yield Text(f"{label}, nodes and leaves:")
         yield DataTable(
             ("tree", "expectiminimax", *SEARCHES),
             [
@@ -126,7 +145,7 @@ def pair(work: Work) -> str:
     return f"{whole(work.nodes)} / {whole(work.leaves)}"
 
 
-def horizon_section(study: Study) -> Iterator[Block]:
+def horizon_section(study: SearchStudy) -> Iterator[Block]:
     effect = study.horizon
     yield Heading("3. The horizon")
     yield Text.rich(
@@ -134,10 +153,10 @@ def horizon_section(study: Study) -> Iterator[Block]:
         f" on, up to {effect.extra} plies, while somebody could complete four."
     )
     yield Preformatted(effect.board)
-    yield Text(words.say_horizon(effect))
+    yield Text(say_horizon(effect))
     if effect.lost_at is not None:
         yield Preformatted(effect.end)
-    yield Text(" ".join((words.say_quiescence(effect), words.say_cost(effect))))
+    yield Text(" ".join((say_quiescence(effect), say_cost(effect))))
     searches = ("shallow", "quiescent", "deep")
     yield DataTable(
         ("play", f"depth {effect.depth}", "with quiescence", f"depth {effect.deep}"),
@@ -157,7 +176,7 @@ def mark(text: str, is_chosen: bool) -> str:
     return ("→ " if is_chosen else "") + text.replace("-", "−")
 
 
-def ordinal_section(study: Study) -> Iterator[Block]:
+def ordinal_section(study: SearchStudy) -> Iterator[Block]:
     yield Heading("4. Order or value")
     yield Text(
         "The claim: without chance only the order of the ends matters, so any rising change of"
@@ -169,8 +188,8 @@ def ordinal_section(study: Study) -> Iterator[Block]:
         [(row.trees, row.transform, whole(row.n), whole(row.changed)) for row in study.ordinal],
         words=(0, 1),
     )
-    yield Text(" ".join(map(words.say_ordinal, study.ordinal)))
-    yield Text(words.say_example(*study.example.values()))
+    yield Text(" ".join(map(say_ordinal, study.ordinal)))
+    yield Text(say_example(*study.example.values()))
 
 
 # -- files ---------------------------------------------------------------------------------
@@ -178,15 +197,15 @@ def ordinal_section(study: Study) -> Iterator[Block]:
 TITLE = "Game search, measured"
 
 
-def files(study: Study) -> dict[str, bytes]:
+def files(study: SearchStudy) -> dict[str, bytes]:
     """All files of the report, by name."""
     figures = {"command": command(study), **asdict(study)}
-    made = report_files("search", TITLE, list(blocks(study)), draw(study))
-    made["search.json"] = (json.dumps(figures, indent=1, ensure_ascii=False) + "\n").encode()
-    return made
+    files = report_files("search", TITLE, list(blocks(study)), draw(study))
+    files["search.json"] = (json.dumps(figures, indent=1, ensure_ascii=False) + "\n").encode()
+    return files
 
 
-def write(study: Study, folder: Path) -> list[Path]:
+def write(study: SearchStudy, folder: Path) -> list[Path]:
     """Write all files of the report."""
     contents = {folder / name: content for name, content in files(study).items()}
     atomic_write(contents)

@@ -61,8 +61,8 @@ class Layers(Game[Spot, int]):
         return state[0] + 1, state[1] * self.b + play
 
     def returns(self, state: Spot) -> tuple[float, ...]:
-        worth = self.leaf(state[1])
-        return worth, -worth
+        value = self.leaf(state[1])
+        return value, -value
 
     def chances(self, state: Spot) -> Sequence[tuple[int, float]]:
         return list(enumerate(self.outcomes))

@@ -66,14 +66,14 @@ def say_root(cases: Sequence[OrderCase]) -> str:
         for case in cases
     }
     least, most = (pick(times, key=lambda name: times[name]) for pick in (min, max))
-    found = (
+    sentence = (
         "With the best order alpha-beta looks at"
         f" {times[least]:.1f} ({least}) to {times[most]:.1f} ({most}) times the square root of"
         " minimax's leaves"
     )
     if times[most] <= 5:
-        return f"{found}: the claim b^(m/2) holds but for a small factor."
-    return f"{found}: the claim b^(m/2) does not hold for all."
+        return f"{sentence}: the claim b^(m/2) holds but for a small factor."
+    return f"{sentence}: the claim b^(m/2) does not hold for all."
 
 
 def say_good(cases: Sequence[OrderCase]) -> str:
@@ -149,16 +149,16 @@ def say_bounds(cases: Sequence[ChanceCase]) -> str:
 
 
 def say_star2(cases: Sequence[ChanceCase], order: str) -> str:
-    """Whether looking at one play of each outcome first is worth it."""
+    """Whether looking at one play of each outcome first pays."""
     work = [case.work[order] for case in cases]
     fewer = sum(w["Star2, bounds"].nodes < w["Star1, bounds"].nodes for w in work)
     more = sum(w["Star2, bounds"].share > 1 for w in work)
     where = "In the given order" if order == "given" else "With the best plays first"
-    found = f"{where} Star2 (with bounds) needs fewer nodes than Star1 in {fewer} cases"
+    sentence = f"{where} Star2 (with bounds) needs fewer nodes than Star1 in {fewer} cases"
     if not more:
-        return f"{found} of {len(cases)}, and never more than expectiminimax."
+        return f"{sentence} of {len(cases)}, and never more than expectiminimax."
     why = "what it probes in vain it looks at twice"
-    return f"{found} of {len(cases)}, and more than expectiminimax in {more}: {why}."
+    return f"{sentence} of {len(cases)}, and more than expectiminimax in {more}: {why}."
 
 
 def say_gap(cases: Sequence[ChanceCase]) -> str:
@@ -174,12 +174,12 @@ def say_gap(cases: Sequence[ChanceCase]) -> str:
 def say_horizon(effect: HorizonEffect) -> str:
     chosen = effect.choices["shallow"]
     value = effect.values[chosen]["shallow"]
-    found = f"A search to depth {effect.depth} chooses {chosen} and values it at {value:+.2f}"
+    sentence = f"A search to depth {effect.depth} chooses {chosen} and values it at {value:+.2f}"
     if effect.lost_at is None or not effect.is_there:
         fate = "no other play does better" if effect.lost_at else "deeper searches see no loss"
-        return f"{found}. There is no horizon effect here: {fate}."
+        return f"{sentence}. There is no horizon effect here: {fate}."
     return (
-        f"{found}. A search to depth {effect.lost_at} sees that it loses:"
+        f"{sentence}. A search to depth {effect.lost_at} sees that it loses:"
         f" {' '.join(effect.line)}. The loss lies {effect.lost_at - effect.depth}"
         f" plies beyond the horizon. A search to depth {effect.deep} chooses"
         f" {effect.choices['deep']}."
@@ -191,30 +191,30 @@ def say_quiescence(effect: HorizonEffect) -> str:
     if quiet == chosen:
         return f"With quiescence the choice is {quiet} too: nothing is avoided."
     value = effect.values[quiet]["quiescent"]
-    found = f"With quiescence the choice at the same depth is {quiet} ({value:+.2f})"
+    sentence = f"With quiescence the choice at the same depth is {quiet} ({value:+.2f})"
     if not effect.is_there:
-        return f"{found}, another play, but there is no loss to avoid."
+        return f"{sentence}, another play, but there is no loss to avoid."
     if not effect.is_avoided:
-        return f"{found}, but that loses too."
-    return f"{found}, which the search to depth {effect.deep} does not see lose."
+        return f"{sentence}, but that loses too."
+    return f"{sentence}, which the search to depth {effect.deep} does not see lose."
 
 
 def say_cost(effect: HorizonEffect) -> str:
     nodes = effect.nodes
-    found = (
+    sentence = (
         f"Alpha-beta looks at {whole(nodes['shallow'])} nodes to depth {effect.depth}, and at"
         f" {whole(nodes['quiescent'])} if quiescence may add {effect.extra} plies."
     )
     if "lost_at" not in nodes:
-        return found
+        return sentence
     plain = nodes["lost_at"]
-    found += f" A plain search to depth {effect.lost_at} takes {whole(plain)}"
+    sentence += f" A plain search to depth {effect.lost_at} takes {whole(plain)}"
     enough = [one for one in effect.extras if effect.values[one.choice]["deep"] > LOST]
     if not enough:
-        return f"{found}; quiescence does not help, whatever it adds."
+        return f"{sentence}; quiescence does not help, whatever it adds."
     verdict = "cheaper" if enough[0].nodes < plain else "no cheaper"
     return (
-        f"{found}; quiescence avoids the loss already with {enough[0].plies} added, at"
+        f"{sentence}; quiescence avoids the loss already with {enough[0].plies} added, at"
         f" {whole(enough[0].nodes)} nodes, which is {verdict}."
     )
 
@@ -222,25 +222,27 @@ def say_cost(effect: HorizonEffect) -> str:
 def say_ordinal(row: OrdinalRow) -> str:
     is_linear = "x³" not in row.transform
     change = row.transform.replace(" ", SPACE)
-    found = f"{change} changes the best plays in {row.changed} of {row.n} trees {row.trees}"
+    sentence = f"{change} changes the best plays in {row.changed} of {row.n} trees {row.trees}"
     if row.trees == "with chance" and not is_linear:
         if row.changed:
-            return f"{found} ({percent(row.changed / row.n)}): there the values themselves count."
-        return f"{found}: these trees do not show the values to count."
+            return (
+                f"{sentence} ({percent(row.changed / row.n)}): there the values themselves count."
+            )
+        return f"{sentence}: these trees do not show the values to count."
     if row.changed:
-        return f"{found}, which contradicts the law."
+        return f"{sentence}, which contradicts the law."
     law = "only the order counts" if row.trees == "without chance" else "a linear change is safe"
-    return f"{found}: {law}."
+    return f"{sentence}: {law}."
 
 
 def say_example(before: Example, after: Example) -> str:
-    def told(one: Example) -> str:
+    def describe(one: Example) -> str:
         left, right = (", ".join(map(str, half)) for half in (one.leaves[:2], one.leaves[2:]))
         return f"{left} | {right} are worth {' and '.join(f'{v:.3g}' for v in one.values)}"
 
     chances = " and ".join(f"{chance:g}" for chance in EXAMPLE_CHANCES)
     verdict = "the best play changes" if before.best != after.best else "the best play stays"
     return (
-        f"The lecture's example, outcomes with chances {chances}: {told(before)}; changed in the"
-        f" same order, {told(after)}: {verdict}."
+        f"The lecture's example, outcomes with chances {chances}: {describe(before)}; changed in"
+        f" the same order, {describe(after)}: {verdict}."
     )

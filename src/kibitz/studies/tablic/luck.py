@@ -2,7 +2,7 @@
 
 A pair is one shuffle played twice, seats swapped. If the same seat wins both games, the deal
 decided; if the same player does, the player. And what the greedy player makes of a shuffle
-against itself is what the cards were worth to a seat: what somebody else makes of them beyond
+against itself is the value of the cards for a seat: what somebody else makes of them beyond
 that is skill.
 """
 
@@ -21,15 +21,15 @@ from kibitz.arena.statistics.scores import (
     score_of,
     students,
 )
-from kibitz.studies.players.measure import LineUp
+from kibitz.studies.players.measure import PlayedMatch
 
 
 @dataclass(frozen=True)
-class Seat:
+class SeatLuck:
     """What a player made of one seat, in points ahead and as a score."""
 
     cards: float
-    """Points ahead that the cards were worth: what greedy made of them against greedy."""
+    """The value of the cards, in points ahead: what greedy made of them against greedy."""
     made: float
     skill: Score
     """Made beyond the cards, on the mean of the games."""
@@ -39,7 +39,7 @@ class Seat:
 
 @dataclass(frozen=True)
 class Luck:
-    """One line-up, from the side of its first player."""
+    """One match, from the side of its first player."""
 
     a: str
     b: str
@@ -52,46 +52,46 @@ class Luck:
     """The other pairs: at least one of their games was drawn."""
     by_player: Score
     """1 for a pair that a player decided, 0 for one that the deal did, a half for neither."""
-    first: Seat
-    second: Seat
+    first: SeatLuck
+    second: SeatLuck
     correlation: Score
-    """Between what the cards were worth and what was made of them, over all games."""
+    """Between the value of the cards and what was made of them, over all games."""
     unlucky: Score | None
-    """Of the games that the better player lost: in how many the cards were worth more to the
-    winner. A half if they were worth nothing to either; None if it lost none."""
+    """Of the games that the better player lost: in how many the cards had more value for the
+    winner. A half if they had none for either; None if it lost none."""
     lost: int
     """How many games those are."""
 
 
-def card_worths(greedy: LineUp) -> np.ndarray:
+def card_values(greedy: PlayedMatch) -> np.ndarray:
     """For each shuffle, the points that the first seat was ahead, greedy against greedy."""
     return greedy.rows[:, 0].copy()
 
 
-def luck_of(lineup: LineUp, worths: np.ndarray) -> Luck:
-    """All of it, for one line-up. Its pair number i has shuffle number i."""
-    rows = lineup.rows
-    worth = worths[: len(rows)]
+def luck_of(played: PlayedMatch, values: np.ndarray) -> Luck:
+    """All of it, for one match. Its pair number i has shuffle number i."""
+    rows = played.rows
+    value = values[: len(rows)]
     made = np.stack([rows[:, 0], rows[:, 2]], axis=1)
-    cards = np.stack([worth, -worth], axis=1)
+    cards = np.stack([value, -value], axis=1)
     won = np.sign(made)
     deal = (won[:, 0] * won[:, 1]) < 0  # a won from one seat and lost from the other
     player = (won[:, 0] * won[:, 1]) > 0
     unlucky = unlucky_games(made, cards)
     return Luck(
-        lineup.match.a, lineup.match.b, len(rows), int(deal.sum()), int(player.sum()),
+        played.match.a, played.match.b, len(rows), int(deal.sum()), int(player.sum()),
         int((~deal & ~player).sum()), score_of(player + (~deal & ~player) / 2),
         seat_of(made[:, 0], cards[:, 0]), seat_of(made[:, 1], cards[:, 1]),
         correlation(cards, made), score_of(unlucky) if len(unlucky) else None, len(unlucky),
     )  # fmt: skip
 
 
-def seat_of(made: np.ndarray, cards: np.ndarray) -> Seat:
+def seat_of(made: np.ndarray, cards: np.ndarray) -> SeatLuck:
     beyond = made - cards
     skill = mean_from(len(made), float(beyond.sum()), float((beyond**2).sum()))
     shares = ((np.sign(points) + 1) / 2 for points in (cards, made))
     cards_score, made_score = (float(share.mean()) for share in shares)
-    return Seat(float(cards.mean()), float(made.mean()), skill, cards_score, made_score)
+    return SeatLuck(float(cards.mean()), float(made.mean()), skill, cards_score, made_score)
 
 
 def unlucky_games(made: np.ndarray, cards: np.ndarray) -> np.ndarray:
@@ -116,7 +116,7 @@ def correlation(cards: np.ndarray, made: np.ndarray) -> Score:
     return Score(r, math.tanh(math.atanh(r) - half), math.tanh(math.atanh(r) + half))
 
 
-def first_seat_of(greedy: LineUp) -> Score:
+def first_seat_of(greedy: PlayedMatch) -> Score:
     """What the first seat scores when greedy plays itself: both games of a pair are one."""
     points = game_scores(greedy.rows, 2)[:, 0, 0]
     return score_from(len(points), float(points.sum()), float((points**2).sum()))

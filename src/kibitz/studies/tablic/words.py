@@ -20,7 +20,7 @@ from kibitz.studies.players.words import (
     times,
     with_interval,
 )
-from kibitz.studies.tablic.luck import Luck, Seat
+from kibitz.studies.tablic.luck import Luck, SeatLuck
 
 
 @dataclass(frozen=True)
@@ -45,33 +45,47 @@ class Printed:
         return score_from(self.games, self.wins + self.draws / 2, self.wins + self.draws / 4)
 
 
+PRINTED = (
+    Printed(
+        "backtrack", "greedy", 35, 15, 0, 29.23,
+        "scores kept to the end of the deal (TB kept the first move's); legal captures only",
+    ),
+    Printed(
+        "genetic", "greedy", 553, 445, 2, 2.44e-3,
+        "the reply is looked at after the own move (TB: before, so it was a constant)",
+    ),
+    Printed("backtrack", "genetic", 32, 18, 0, 23.18, "both of these"),
+)  # fmt: skip
+"""Chapter 4 of the thesis."""
+
+
 def say_beside(printed: Printed, match: MatchLine) -> str:
     """Whether our first player does better or worse than the thesis's."""
     ours = score_of_match(match)
     way = apart(ours, printed.score)
-    told = (
+    sentence = (
         f"Against {printed.b}, {printed.a} scored {with_interval(printed.score)} in the thesis and"
         f" scores {with_interval(ours)} here"
     )
     if way > 0:
-        return f"{told}: clearly more."
+        return f"{sentence}: clearly more."
     if way < 0:
-        return f"{told}: clearly less."
-    return f"{told}: no clear difference."
+        return f"{sentence}: clearly less."
+    return f"{sentence}: no clear difference."
 
 
 def say_faster(printed: Printed, seconds: float) -> str:
     """A game's time beside the thesis's; the machines are not the same."""
     ratio = printed.seconds / seconds
-    told = (
+    sentence = (
         f"{printed.a} took {duration(printed.seconds)} a game in the thesis and takes"
         f" {duration(seconds)} here, on another machine"
     )
     if 1 / NOISE < ratio < NOISE:
-        return f"{told}: about the same."
+        return f"{sentence}: about the same."
     if ratio > 1:
-        return f"{told}: {times(ratio)} times faster."
-    return f"{told}: {times(1 / ratio)} times slower."
+        return f"{sentence}: {times(ratio)} times faster."
+    return f"{sentence}: {times(1 / ratio)} times slower."
 
 
 def say_knowing(match: MatchLine, knows: dict[str, str]) -> str:
@@ -82,24 +96,24 @@ def say_knowing(match: MatchLine, knows: dict[str, str]) -> str:
     fair = match.b if seeing[0] == match.a else match.a
     side = match_side(match) * (1 if match.a == fair else -1)
     score = match.score if match.a == fair else 1 - match.score
-    told = (
+    sentence = (
         f"{fair}, which is fair, scores {percent(score)} against {seeing[0]} ({knows[seeing[0]]})"
     )
     if side > 0:
-        return f"{told}: clearly better, though it sees less."
+        return f"{sentence}: clearly better, though it sees less."
     if side < 0:
-        return f"{told}: clearly worse; it sees less."
-    return f"{told}: no clear difference, though it sees less."
+        return f"{sentence}: clearly worse; it sees less."
+    return f"{sentence}: no clear difference, though it sees less."
 
 
 def say_seat(share: Score) -> str:
     """Whether the first seat is better when both players are greedy."""
-    told = f"Greedy against greedy, the first seat scores {with_interval(share)}"
+    sentence = f"Greedy against greedy, the first seat scores {with_interval(share)}"
     if share.low > 0.5:
-        return f"{told}: to sit first is an advantage."
+        return f"{sentence}: to sit first is an advantage."
     if share.high < 0.5:
-        return f"{told}: to sit first is a disadvantage."
-    return f"{told}: no seat is clearly better."
+        return f"{sentence}: to sit first is a disadvantage."
+    return f"{sentence}: no seat is clearly better."
 
 
 # -- luck and skill --------------------------------------------------------------------------
@@ -107,33 +121,33 @@ def say_seat(share: Score) -> str:
 
 def say_decided(luck: Luck) -> str:
     """Whether the deal or the player decided more of the pairs of a match."""
-    told = (
+    sentence = (
         f"{luck.a} – {luck.b}: of {luck.pairs} pairs the deal decided {luck.same_seat}, the"
         f" player {luck.same_player}"
     )
     if luck.by_player.low > 0.5:
-        return f"{told}: the player clearly counts more."
+        return f"{sentence}: the player clearly counts more."
     if luck.by_player.high < 0.5:
-        return f"{told}: the deal clearly counts more."
-    return f"{told}: neither clearly counts more."
+        return f"{sentence}: the deal clearly counts more."
+    return f"{sentence}: neither clearly counts more."
 
 
-def say_luck(found: Sequence[Luck]) -> str:
+def say_luck(matches: Sequence[Luck]) -> str:
     """Over all matches: where the player counts more than the deal."""
-    player = [each for each in found if each.by_player.low > 0.5]
-    deal = [each for each in found if each.by_player.high < 0.5]
+    player = [each for each in matches if each.by_player.low > 0.5]
+    deal = [each for each in matches if each.by_player.high < 0.5]
     shares = [
-        fmean(getattr(each, name) / each.pairs for each in found)
+        fmean(getattr(each, name) / each.pairs for each in matches)
         for name in ("same_seat", "same_player")
     ]
-    told = (
-        f"On the mean of {len(found)} matches one seat won both games of {percent(shares[0])} of"
+    sentence = (
+        f"On the mean of {len(matches)} matches one seat won both games of {percent(shares[0])} of"
         f" the pairs, so that the deal decided; one player did so of {percent(shares[1])}. The"
-        f" player clearly counts more in {len(player)} of {len(found)} matches, the deal in"
+        f" player clearly counts more in {len(player)} of {len(matches)} matches, the deal in"
         f" {len(deal)}"
     )
-    rest = len(found) - len(player) - len(deal)
-    return f"{told}; in {rest} neither clearly does." if rest else f"{told}."
+    rest = len(matches) - len(player) - len(deal)
+    return f"{sentence}; in {rest} neither clearly does." if rest else f"{sentence}."
 
 
 def say_skill(luck: Luck) -> str:
@@ -144,30 +158,30 @@ def say_skill(luck: Luck) -> str:
         f" {signed(luck.first.made)}, in the second {signed(luck.second.made)} of"
         f" {signed(luck.second.cards)}"
     )
-    told = f"{luck.a} against {luck.b}: {seats}"
+    sentence = f"{luck.a} against {luck.b}: {seats}"
     if first == second:
         verdict = {1: "more than the cards in both seats", -1: "less than the cards in both seats"}
-        return f"{told}: {verdict.get(first, 'no clear difference to the cards in either')}."
+        return f"{sentence}: {verdict.get(first, 'no clear difference to the cards in either')}."
     words = {1: "clearly more than the cards", 0: "no clear difference", -1: "clearly less"}
-    return f"{told}: {words[first]} in the first, {words[second]} in the second."
+    return f"{sentence}: {words[first]} in the first, {words[second]} in the second."
 
 
-def _skilled(seat: Seat) -> int:
+def _skilled(seat: SeatLuck) -> int:
     return int(seat.skill.low > 0) - int(seat.skill.high < 0)
 
 
 def say_correlation(luck: Luck) -> str:
     """How much of the ups and downs of the points comes from the cards."""
     r = luck.correlation
-    told = f"{luck.a} – {luck.b}: what greedy makes of a deal and what these two make of it"
+    sentence = f"{luck.a} – {luck.b}: what greedy makes of a deal and what these two make of it"
     if r.low > 0:
         return (
-            f"{told} go together (correlation {signed(r.mean)}): the cards account for"
+            f"{sentence} go together (correlation {signed(r.mean)}): the cards account for"
             f" {percent(r.mean**2)} of the ups and downs of the points."
         )
     if r.high < 0:
-        return f"{told} go against each other (correlation {signed(r.mean)})."
-    return f"{told} are not clearly related (correlation {signed(r.mean)})."
+        return f"{sentence} go against each other (correlation {signed(r.mean)})."
+    return f"{sentence} are not clearly related (correlation {signed(r.mean)})."
 
 
 def say_excuse(luck: Luck) -> str:
@@ -175,15 +189,15 @@ def say_excuse(luck: Luck) -> str:
     better, worse = (luck.a, luck.b) if _ahead(luck) >= 0 else (luck.b, luck.a)
     if luck.unlucky is None:
         return f"{better} lost no game to {worse}, so there is no bad luck to tell of."
-    told = (
+    sentence = (
         f"Of the {luck.lost} games that {better} lost to {worse}, the cards were the winner's in"
         f" {with_interval(luck.unlucky)}"
     )
     if luck.unlucky.low > 0.5:
-        return f"{told}: bad luck did have its part in them."
+        return f"{sentence}: bad luck did have its part in them."
     if luck.unlucky.high < 0.5:
-        return f"{told}: it lost in spite of its luck."
-    return f"{told}: bad luck does not clearly explain them."
+        return f"{sentence}: it lost in spite of its luck."
+    return f"{sentence}: bad luck does not clearly explain them."
 
 
 def _ahead(luck: Luck) -> float:
