@@ -19,7 +19,7 @@ from kibitz.core.registry import make_game, make_strategy
 from kibitz.games.tablic.capture_values import packed
 from kibitz.games.tablic.captures import COUNTS
 from kibitz.games.tablic.ends import bits, card_points
-from kibitz.games.tablic.open_worth import low_sum
+from kibitz.games.tablic.open_hands.evaluation import low_sum
 from kibitz.jit.kernels import Slot, bind, template
 from kibitz.jit.rng import fork, stream
 from kibitz.table.seeds import nth_seed

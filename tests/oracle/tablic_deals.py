@@ -2,7 +2,7 @@
 compiled search is tested against. Nothing is left out, nothing is remembered.
 
 The rules are the game's own; what an end is worth is written here a second time, from the
-names of the weights in src/kibitz/games/tablic/open_hands.py.
+names of the weights in src/kibitz/games/tablic/open_hands/evaluation.py.
 """
 
 from __future__ import annotations

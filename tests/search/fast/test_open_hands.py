@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from kibitz.games.tablic import open_hands as twin
-from kibitz.games.tablic import open_worth
 from kibitz.games.tablic.cards import NAMES, cards_of
 from kibitz.games.tablic.game import Tablic
+from kibitz.games.tablic.open_hands import evaluation
 from tests.games.boards import few, walk
 from tests.oracle import tablic_deals as plain
 from tests.oracle.tablic import RANKS, kind, rank
@@ -98,7 +98,9 @@ def test_a_deal_goes_in_the_twin_as_in_the_game(game: Tablic) -> None:
                     expected = plain.worth(game, before, after, seat, weights.tolist())
                     assert twin.terminal_value(d, 0, seat, weights) == expected
                 if after[0].over:
-                    assert open_worth.game_end(d[0], seat, RESULT) == result(game, after, seat)
+                    assert evaluation.game_end_value(d[0], seat, RESULT) == result(
+                        game, after, seat
+                    )
                     ends += 1
             d = None
     assert ends == few(12, 1) * game.players
@@ -119,6 +121,21 @@ def test_a_view_with_open_hands_is_enough(game: Tablic) -> None:
     for state, _, _ in walk(game, 3):
         view = game.view_open_hands(state, game.mover(state))
         assert small(view.state).tobytes() == small(state).tobytes()
+
+
+def test_the_example_of_the_docstring() -> None:
+    game = Tablic()
+    rest = " ".join(card for card in NAMES if card not in ("Ah", "2c", "3c", "10d", "2h", "4h"))
+    state = game.parse_position(
+        "table=Ah 2c; deck=none; hand1=3c 10d; hand2=2h 4h; pile1=none; last=2; dealer=2; turn=1;"
+        f" pile2={rest}"
+    )
+    d = small(state)
+    assert d[0].cards[0] == 2 * 2 | (2 * 9 + 1) << 5
+    assert d[0].left[0] == 0b11
+    play = next(play for play in game.plays(state) if str(play) in ("3c x 2c Ah", "3c x Ah 2c"))
+    twin.apply(d, 0, play.code)
+    assert (d[0].points[0], d[0].left[0], d[0].table) == (3, 0b10, 0)
 
 
 def test_partners_are_one_side() -> None:

@@ -1,7 +1,7 @@
 """What a play of Tablić brings at once, and the best capture of a hand.
 
-A play is worth (points, cards), the played card counted, a tabla a point; laying a card is
-(0, 0). As one number a worth is points·weight + cards, so that one comparison decides.
+A capture value is (points, cards), the played card counted, a tabla a point; laying a card has
+(0, 0). As one number it is points·weight + cards, so that one comparison decides.
 
 Cards are *packed* here as the captured ones are in a play: counts by rank, with a flag each
 for 10♦ and 2♣. So a capture is a subtraction.
@@ -29,10 +29,12 @@ POINT_PLACES = sum(15 << (4 * rank) for rank in POINT_RANKS)
 EVEN_PLACES = 0x0F0F0F0F0F0F0F0F
 EVERY_BYTE = 0x0101010101010101
 TAKEN = COUNTS | TAKES_TEN | TAKES_TWO
-ROOM = 100
+BUFFER = 100
+"""Length of a buffer for sets of cards: enough for nearly every table."""
 FEW = 6
+"""Up to so many groups, a set that comes twice costs less than looking for duplicates."""
 LEXICAL = 64
-"""A point is worth more than all cards: points first, then cards."""
+"""As weight of a point: more than all cards. Points first, then cards."""
 
 
 @kernel
@@ -43,7 +45,7 @@ def size(counts: int) -> int:
 
 
 @kernel
-def card_worth(rank: int, special: bool) -> int:
+def points_of_card(rank: int, special: bool) -> int:
     """Points of one card."""
     return ((POINT_PLACES >> (4 * rank)) & 1) + (1 if special else 0)
 
@@ -55,7 +57,7 @@ def points_of(table_counts: int, play: int) -> int:
     if taken == 0:
         return 0
     rank = (play >> RANK_AT) & 15
-    points = size(taken & POINT_PLACES) + card_worth(rank, play & PLAYED_SPECIAL != 0)
+    points = size(taken & POINT_PLACES) + points_of_card(rank, play & PLAYED_SPECIAL != 0)
     points += 1 if play & TAKES_TEN else 0
     points += 1 if play & TAKES_TWO else 0
     return points + (1 if taken == table_counts else 0)
@@ -103,114 +105,116 @@ def with_specials(taken: int, table: int) -> int:
 
 
 @kernel
-def unions(counts: int, rank: int, room: Any, groups: int) -> tuple[int, int]:
-    """All sets that a rank captures, from where to where in room (-1: too short).
+def unions(counts: int, rank: int, buffer: Any, groups: int) -> tuple[int, int]:
+    """All sets that a rank captures, from where to where in the buffer (-1: too short).
 
     As `captures`, but of few groups in any order, and a set may come twice: nobody minds who
     looks for the best.
     """
     n = groups
     for i in range(1, groups):
-        if room[i] >> SUM_AT == VALUES[rank]:
-            if n + 1 >= len(room):
+        if buffer[i] >> SUM_AT == VALUES[rank]:
+            if n + 1 >= len(buffer):
                 return 0, -1
-            room[n] = room[i] & COUNTS
+            buffer[n] = buffer[i] & COUNTS
             n += 1
     if n - groups > FEW:
-        return groups, captures(counts, rank, room, groups, groups)
+        return groups, captures(counts, rank, buffer, groups, groups)
     start = n
-    room[n] = 0
+    buffer[n] = 0
     n += 1
     for g in range(groups, start):
         i = start
         while i < n:
-            larger = room[i] + room[g]
+            larger = buffer[i] + buffer[g]
             i += 1
             if fits(counts, larger):
-                if n == len(room):
+                if n == len(buffer):
                     return 0, -1
-                room[n] = larger
+                buffer[n] = larger
                 n += 1
     return start, n
 
 
 @kernel
-def best_taking(
-    table: int, rank: int, special: bool, weight: int, room: Any, groups: int
+def best_capture_with(
+    table: int, rank: int, special: bool, weight: int, buffer: Any, groups: int
 ) -> tuple[int, int]:
-    """The best capture with one card: its worth, points·weight + cards, and the play.
+    """The best capture with one card: its value, points·weight + cards, and the play.
 
-    Worth 0 if there is none, -1 if there is not room enough for all captures. The first
-    places of room are the groups on the table.
+    Value 0 if there is none, -1 if the buffer is too short for all captures. Its first places
+    are the groups on the table.
     """
     counts = table & COUNTS
-    start, n = unions(counts, rank, room, groups)
+    start, n = unions(counts, rank, buffer, groups)
     if n < 0:
         return -1, 0
     own = (rank << RANK_AT) | (PLAYED_SPECIAL if special else 0)
     most, best = 0, own
     for i in range(start + 1, n):
-        play = with_specials(room[i], table) | own
-        worth = points_of(counts, play) * weight + cards_of_play(play)
-        if worth > most or (worth == most and tie(play) < tie(best)):
-            most, best = worth, play
+        play = with_specials(buffer[i], table) | own
+        value = points_of(counts, play) * weight + cards_of_play(play)
+        if value > most or (value == most and tie(play) < tie(best)):
+            most, best = value, play
     return most, best
 
 
 @kernel
-def best_of_hand(table: int, hand: int, weight: int, room: Any) -> tuple[int, int]:
-    """The best capture with any card of a hand (both packed): its worth and the play; 0 if
-    there is none, -1 if there is not room enough."""
+def best_of_hand(table: int, hand: int, weight: int, buffer: Any) -> tuple[int, int]:
+    """The best capture with any card of a hand (both packed): its value and the play; 0 if
+    there is none, -1 if the buffer is too short."""
     most, best = 0, -1
-    groups = groups_on(table & COUNTS, hand, room)
+    groups = groups_on(table & COUNTS, hand, buffer)
     if groups < 0:
         return -1, 0
-    sums = sums_on(room, groups)
+    sums = sums_on(buffer, groups)
     for rank in range(13):
         if not (hand >> (4 * rank)) & 15 or not (sums >> VALUES[rank]) & 1:
             continue
-        # The special card of a rank comes before its twins and is worth a point more.
-        worth, play = best_taking(table, rank, special_in(hand, rank) != 0, weight, room, groups)
-        if worth < 0:
+        # The special card of a rank comes before its twins and has a point more.
+        value, play = best_capture_with(
+            table, rank, special_in(hand, rank) != 0, weight, buffer, groups
+        )
+        if value < 0:
             return -1, 0
-        if worth > most:
-            most, best = worth, play
+        if value > most:
+            most, best = value, play
     return most, best
 
 
 @kernel
 def best_capture(table: int, hand: int, weight: int) -> tuple[int, int]:
-    """As best_of_hand, with as much room as it takes."""
+    """As best_of_hand, with a buffer as long as it takes."""
     if table & COUNTS == 0:
         return 0, -1
-    room = np.empty(ROOM, np.int64)
-    most, best = best_of_hand(table, hand, weight, room)
+    buffer = np.empty(BUFFER, np.int64)
+    most, best = best_of_hand(table, hand, weight, buffer)
     while most < 0:
-        room = np.empty(4 * len(room), np.int64)
-        most, best = best_of_hand(table, hand, weight, room)
+        buffer = np.empty(4 * len(buffer), np.int64)
+        most, best = best_of_hand(table, hand, weight, buffer)
     return most, best
 
 
 @kernel
 def cheapest(hand: int) -> int:
-    """The card of a packed hand worth fewest points, of these the lowest, as a play that lays
+    """The card of a packed hand with fewest points, of these the lowest, as a play that lays
     it."""
     best, least = -1, 99
     for rank in range(13):
         n = (hand >> (4 * rank)) & 15
         special = special_in(hand, rank) != 0
-        if n > special and card_worth(rank, False) < least:
-            best, least = rank << RANK_AT, card_worth(rank, False)
-        if special and card_worth(rank, True) < least:
-            best, least = (rank << RANK_AT) | PLAYED_SPECIAL, card_worth(rank, True)
+        if n > special and points_of_card(rank, False) < least:
+            best, least = rank << RANK_AT, points_of_card(rank, False)
+        if special and points_of_card(rank, True) < least:
+            best, least = (rank << RANK_AT) | PLAYED_SPECIAL, points_of_card(rank, True)
     return best
 
 
 @kernel
 def greedy_play(table: int, hand: int) -> int:
     """Most points, then most cards; else the cheapest card is laid. Both packed."""
-    worth, play = best_capture(table, hand, LEXICAL)
-    return play if worth > 0 else cheapest(hand)
+    value, play = best_capture(table, hand, LEXICAL)
+    return play if value > 0 else cheapest(hand)
 
 
 @kernel

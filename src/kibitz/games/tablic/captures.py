@@ -20,7 +20,7 @@ BIT_PAIRS = sum(3 << (4 * rank) for rank in range(13))
 SUM_AT, COUNTS = 52, (1 << 52) - 1
 TABLE_VALUES = (1, *VALUES[1:])
 """What a card adds on the table: an ace 1, or 11."""
-RANK_WORTH = np.array(
+RANK_OF_VALUE = np.array(
     [VALUES.index(value) if value in VALUES else 1 for value in range(15)], dtype=np.int64
 )
 """The rank that captures a value (1 none: the twos stand in)."""
@@ -30,7 +30,7 @@ LINEAR, PLACES = 24, 128
 
 def _groups() -> tuple[list[int], list[int]]:
     """All groups of cards that add up to a value, as counts; and where each rank's begin."""
-    found: list[int] = []
+    sets: list[int] = []
     starts = [0]
     for value in VALUES:
         own: set[int] = set()
@@ -40,23 +40,23 @@ def _groups() -> tuple[list[int], list[int]]:
                 own.add(counts)
             if rank == 13:
                 return
-            worth = VALUES[rank]
+            value_of_card = VALUES[rank]
             for copies in range(5):
-                if copies * worth > left:
+                if copies * value_of_card > left:
                     break
-                extend(rank + 1, left - copies * worth, counts + (copies << (4 * rank)))
+                extend(rank + 1, left - copies * value_of_card, counts + (copies << (4 * rank)))
 
         for low, high in product(range(5), range(5)):  # aces as 1, aces as 11
             rest = value - low - 11 * high
             if low + high <= 4 and rest >= 0:
                 extend(1, rest, low + high)
-        found += sorted(own, reverse=True)
-        starts.append(len(found))
-    return found, starts
+        sets += sorted(own, reverse=True)
+        starts.append(len(sets))
+    return sets, starts
 
 
-_FOUND, _STARTS = _groups()
-GROUPS = np.array(_FOUND, dtype=np.int64)
+_ALL_GROUPS, _STARTS = _groups()
+GROUPS = np.array(_ALL_GROUPS, dtype=np.int64)
 GROUPS_FROM = np.array(_STARTS, dtype=np.int64)
 
 
@@ -74,14 +74,14 @@ def fits(counts: int, group: int) -> bool:
 
 
 @kernel
-def groups_on(counts: int, hand: int, room: Any) -> int:
-    """All sets of table cards that add up to at most what a hand's best card is worth, written
-    into room with the sum above the counts (see SUM_AT); how many, or -1 if room is too short.
+def groups_on(counts: int, hand: int, buffer: Any) -> int:
+    """All sets of table cards that add up to at most the value of a hand's best card, written
+    into the buffer with the sum above the counts (see SUM_AT); how many, or -1 if it is too short.
     Sets with aces stand there once for each sum that they can have. The hand is counts too."""
     most = 14
-    while most > 2 and not (hand >> (4 * RANK_WORTH[most])) & 15:
+    while most > 2 and not (hand >> (4 * RANK_OF_VALUE[most])) & 15:
         most -= 1
-    room[0] = 0
+    buffer[0] = 0
     n = 1
     for rank in range(12, -1, -1):
         copies = (counts >> (4 * rank)) & 15
@@ -92,77 +92,77 @@ def groups_on(counts: int, hand: int, room: Any) -> int:
             if add > most:
                 break
             for i in range(end):
-                total = (room[i] >> SUM_AT) + add
+                total = (buffer[i] >> SUM_AT) + add
                 if total > most:
                     continue
-                if n + 2 > len(room):
+                if n + 2 > len(buffer):
                     return -1
-                room[n] = (room[i] & COUNTS) + cards | total << SUM_AT
+                buffer[n] = (buffer[i] & COUNTS) + cards | total << SUM_AT
                 n += 1
                 if rank == 0 and total + 10 <= most:  # one of the aces as 11
-                    room[n] = (room[i] & COUNTS) + cards | (total + 10) << SUM_AT
+                    buffer[n] = (buffer[i] & COUNTS) + cards | (total + 10) << SUM_AT
                     n += 1
     return n
 
 
 @kernel
-def sums_on(room: Any, groups: int) -> int:
+def sums_on(buffer: Any, groups: int) -> int:
     """A bit for each sum that some group has."""
     sums = np.int64(0)
     for i in range(1, groups):
-        sums |= np.int64(1) << (room[i] >> SUM_AT)
+        sums |= np.int64(1) << (buffer[i] >> SUM_AT)
     return int(sums)
 
 
 @kernel
-def next_group(room: Any, groups: int, value: int, before: int) -> int:
+def next_group(buffer: Any, groups: int, value: int, before: int) -> int:
     """Of the groups of a value the one next below another, or -1."""
     wanted = np.int64(value) << SUM_AT
     best = wanted - 1
     for i in range(1, groups):
-        if best < room[i] < before:
-            best = room[i]
+        if best < buffer[i] < before:
+            best = buffer[i]
     return int(best & COUNTS) if best >= wanted else -1
 
 
 @kernel
-def captures(counts: int, rank: int, found: Any, groups: int, start: int) -> int:
-    """Write all sets that a rank captures into found, the empty one first; where they end.
+def captures(counts: int, rank: int, sets: Any, groups: int, start: int) -> int:
+    """Write all sets that a rank captures into the array, the empty one first; where they end.
 
-    The groups stand in found's first places: see `groups_on`. Every union of disjoint groups,
+    The groups stand in its first places: see `groups_on`. Every union of disjoint groups,
     each once: the sets so far, with one group more. Two groups can't give the same set in two
-    ways, so the search for duplicates begins with the third. If found is too short the answer
+    ways, so the search for duplicates begins with the third. If the array is too short the answer
     is -1.
     """
-    if start == len(found):
+    if start == len(sets):
         return -1
-    found[start] = 0
+    sets[start] = 0
     n = start + 1
     fitting = 0
-    places = found  # a hash table takes over when the sets are many
+    places = sets  # a hash table takes over when the sets are many
     hashing = False
     value = VALUES[rank]
     before = np.int64(value + 1) << SUM_AT
     while True:
-        group = next_group(found, groups, value, before)
+        group = next_group(sets, groups, value, before)
         if group < 0:
             return n
         before = group | np.int64(value) << SUM_AT
         fitting += 1
         i = start
-        while i < n:  # sets found with this group get it once more, if it fits
-            larger = found[i] + group
+        while i < n:  # sets that have this group get it once more, if it fits
+            larger = sets[i] + group
             i += 1
             if not fits(counts, larger):
                 continue
             if hashing:
                 if not add(places, larger):
                     continue
-            elif fitting > 2 and is_among(found, start, n, larger):
+            elif fitting > 2 and is_among(sets, start, n, larger):
                 continue
-            if n == len(found):
+            if n == len(sets):
                 return -1
-            found[n] = larger
+            sets[n] = larger
             n += 1
             if hashing:
                 if 2 * (n - start) > len(places):
@@ -171,13 +171,13 @@ def captures(counts: int, rank: int, found: Any, groups: int, start: int) -> int
                 hashing = True
                 places = new_set(PLACES)
                 for j in range(start, n):
-                    add(places, found[j])
+                    add(places, sets[j])
 
 
 @kernel
-def is_among(found: Any, start: int, end: int, wanted: int) -> bool:
+def is_among(sets: Any, start: int, end: int, wanted: int) -> bool:
     for i in range(start, end):  # noqa: SIM110  # any() is slower compiled
-        if found[i] == wanted:
+        if sets[i] == wanted:
             return True
     return False
 
@@ -199,7 +199,7 @@ def splits(counts: int, rank: int) -> bool:
 
 @kernel
 def can_capture(counts: int, rank: int) -> bool:
-    """Whether some cards add up to what a rank is worth: a bit for each sum that they have."""
+    """Whether some cards add up to a rank's value: a bit for each sum that they have."""
     sums = np.int64(1)
     for i in range(13):
         for _ in range((counts >> (4 * i)) & 15):

@@ -20,7 +20,7 @@ from kibitz.core.errors import BadText, UnsuitableGame
 from kibitz.core.game import Play
 from kibitz.core.strategy import Knows, Strategy
 from kibitz.games.tablic.game import Tablic
-from kibitz.games.tablic.open_worth import POINT
+from kibitz.games.tablic.open_hands.evaluation import POINT
 from kibitz.jit.rng import stream
 from kibitz.solvers.tablic import response_layers as layers
 from kibitz.solvers.tablic.open_deck import (

@@ -12,7 +12,7 @@ from kibitz.games.tablic.capture_values import cards_of_play, packed, points_of
 from kibitz.games.tablic.captures import counts_of
 from kibitz.games.tablic.ends import BONUS_ALWAYS, bits, card_points
 from kibitz.games.tablic.kernels import apply, observe, observe_open_hands, write_plays
-from kibitz.games.tablic.open_worth import POINT
+from kibitz.games.tablic.open_hands.evaluation import POINT
 from kibitz.jit.hashing import mix_words
 from kibitz.jit.kernels import kernel
 

@@ -1,7 +1,7 @@
-"""What a position of Tablić is worth when a deal ends, for searches that stop there.
+"""The value of a position of Tablić when a deal ends, for searches that stop there.
 
-Weights in thousandths of a point, as `games/tablic/open_hands.py` names them. Those of the
-table are a fit over self-play, `docs/results/deal_value.py`.
+Weights in thousandths of a point, as `games/tablic/open_hands/evaluation.py` names them. Those of
+the table are a fit over self-play, `docs/results/deal_value.py`.
 """
 
 CARD = 0.25

@@ -5,11 +5,11 @@ from typing import Any
 from kibitz.core.explanation import Belief, Reason
 from kibitz.core.game import View
 from kibitz.games.tablic.capture_values import (
-    card_worth,
     cards_of_play,
     greedy_play,
     packed,
     points_of,
+    points_of_card,
 )
 from kibitz.games.tablic.capture_values import tie as tie
 from kibitz.games.tablic.captures import counts_of
@@ -31,7 +31,7 @@ def score(view: Any, seat: int, numbers: Any, play: int, parts: Any) -> float:
     parts[0] = points_of(counts_of(view[0].table), play)
     parts[1] = cards_of_play(play) / 100
     if cards_of_play(play) == 0:
-        parts[2] = -card_worth((play >> RANK_AT) & 15, play & PLAYED_SPECIAL != 0) / 10000
+        parts[2] = -points_of_card((play >> RANK_AT) & 15, play & PLAYED_SPECIAL != 0) / 10000
     return parts[0] + parts[1] + parts[2]
 
 

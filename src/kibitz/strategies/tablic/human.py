@@ -9,16 +9,16 @@ import numpy as np
 from kibitz.core.explanation import Belief, Reason
 from kibitz.core.game import View
 from kibitz.games.tablic.capture_values import (
+    BUFFER,
     LEXICAL,
-    ROOM,
     as_card,
     best_capture,
-    best_taking,
-    card_worth,
+    best_capture_with,
     cards_of_play,
     cheapest,
     packed,
     points_of,
+    points_of_card,
     special_in,
 )
 from kibitz.games.tablic.capture_values import tie as tie
@@ -47,7 +47,7 @@ def unseen_cards(v: Any, seat: int) -> int:
 @kernel
 def gift_of(table: int, hidden: int) -> int:
     """What each hidden card would capture from a table, in all, in quarters of a point."""
-    room = np.empty(ROOM, np.int64)
+    room = np.empty(BUFFER, np.int64)
     groups = groups_on(table & COUNTS, hidden, room)
     while groups < 0:
         room = np.empty(4 * len(room), np.int64)
@@ -66,19 +66,19 @@ def gift_of(table: int, hidden: int) -> int:
 @kernel
 def taking(table: int, rank: int, special: bool, room: Any, groups: int) -> int:
     """The best of points and quarters of cards that one card captures."""
-    worth, _ = best_taking(table, rank, special, QUARTERS, room, groups)
+    worth, _ = best_capture_with(table, rank, special, QUARTERS, room, groups)
     while worth < 0:
         larger = np.empty(4 * len(room), np.int64)
         larger[:groups] = room[:groups]
         room = larger
-        worth, _ = best_taking(table, rank, special, QUARTERS, room, groups)
+        worth, _ = best_capture_with(table, rank, special, QUARTERS, room, groups)
     return worth
 
 
 @kernel
 def is_safe(table: int, rank: int, hidden: int) -> bool:
     """Whether no hidden card can capture a card of this rank."""
-    room = np.empty(ROOM, np.int64)
+    room = np.empty(BUFFER, np.int64)
     groups = groups_on(table & COUNTS, hidden, room)
     while groups < 0:
         room = np.empty(4 * len(room), np.int64)
@@ -115,7 +115,7 @@ def score(view: Any, seat: int, numbers: Any, play: int, parts: Any) -> float:
     if cards_of_play(play) == 0:
         table = packed(v.table)
         worth, _ = best_capture(table, packed(v.hand[seat]), LEXICAL)
-        parts[LAID] = -card_worth((play >> RANK_AT) & 15, play & PLAYED_SPECIAL != 0) / 10000
+        parts[LAID] = -points_of_card((play >> RANK_AT) & 15, play & PLAYED_SPECIAL != 0) / 10000
         if worth == 0:
             hidden = packed(unseen_cards(v, seat))
             parts[GIFT] = -gift_of(table + as_card(play), hidden) / QUARTERS
@@ -148,7 +148,7 @@ def least_gift(v: Any, seat: int) -> int:
             if not (special if own else (hand >> (4 * rank)) & 15 > special):
                 continue
             play = (rank << RANK_AT) | (PLAYED_SPECIAL if own else 0)
-            gift = 100 * gift_of(table + as_card(play), hidden) + card_worth(rank, own)
+            gift = 100 * gift_of(table + as_card(play), hidden) + points_of_card(rank, own)
             if best < 0 or gift < least:
                 best, least = play, gift
     return best

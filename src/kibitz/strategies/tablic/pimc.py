@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from kibitz.core.game import View
-from kibitz.games.tablic.open_worth import POINT
+from kibitz.games.tablic.open_hands.evaluation import POINT
 from kibitz.strategies.common.measures import Measure, measure_of, points_ahead
 from kibitz.strategies.tablic.deal_value import through_the_game
 

@@ -1,4 +1,11 @@
-"""Keys of the open-card twin of Tablić: see open_hands.py, and search/fast for the table."""
+"""Keys of positions with open hands, for the transposition table: exact, not hashed.
+
+    first    the packed table, and from bit 59 the number of known deals to come
+    second   six bits a seat: which cards of the hand as dealt are held; where the end of the game
+             is searched, also what the bonus and the last cards depend on
+
+What was banked before is left out: the search adds it.
+"""
 
 from typing import Any
 
@@ -18,12 +25,14 @@ def key(stack: Any, d: int) -> tuple[int, int, int]:
     y = stack[d]
     if y.players == 2:
         if y.bonus == BONUS_TIE and (y.ends or y.known):
-            first, second, holder = key_of_two(
+            first, second, holder = two_player_key(
                 y, y.table, y.left[0], y.left[1], y.last, y.taken[0], y.taken[1], y.known
             )
             second |= (holder + 2 * y.taken[0]) << 27
             return first, second | (y.points[0] - y.points[1] + 64) << 45, 0
-        return key_of_two(y, y.table, y.left[0], y.left[1], y.last, y.taken[0], y.taken[1], y.known)
+        return two_player_key(
+            y, y.table, y.left[0], y.left[1], y.last, y.taken[0], y.taken[1], y.known
+        )
     rest = y.left[0] | y.left[1] << 6 | y.left[2] << 12 | y.left[3] << 18
     if y.ends or y.known:
         rest |= (y.last + 1) << 24
@@ -36,7 +45,7 @@ def key(stack: Any, d: int) -> tuple[int, int, int]:
 
 
 @kernel
-def key_of_two(
+def two_player_key(
     y: Any, table: int, left: int, other: int, last: int, taken: int, his: int, known: int
 ) -> tuple[int, int, int]:
     """Two players' key: what they hold, who took last, and how many cards the first one has

@@ -1,7 +1,13 @@
-"""What a position of the open-card twin of Tablić is worth: see open_hands.py.
+"""Values of positions with open hands: what is banked, ends of deals, ends of the game.
 
-Values are whole numbers, thousandths of a point. The value of a position when the deal ends,
-and the game goes on, is a weighted sum: see WEIGHTS.
+Values are whole numbers, thousandths of a point (see POINT). To a seat of side a, with P and C the
+points and cards of the sides, and f the factor weights[OTHERS]:
+
+    banked    = POINT · (P[a] - f · P[b]) + card · (C[a] - f · C[b])
+    card      = weights[CARD + deals to come]
+
+With three sides it is the sum over both others. The end of a deal adds `table_value`; the end of
+the game adds the last cards on the table and the bonus for most cards.
 """
 
 from typing import Any
@@ -49,7 +55,7 @@ def balance(numbers: Any, y: Any, team: int, others: float) -> float:
 def banked(stack: Any, d: int, seat: int, weights: Any) -> float:
     """What is won already."""
     y = stack[d]
-    return won(y.points, y.taken, y, seat, weights)
+    return score(y.points, y.taken, y, seat, weights)
 
 
 @kernel
@@ -59,7 +65,7 @@ def card_weight(y: Any, weights: Any) -> float:
 
 
 @kernel
-def won(points: Any, cards: Any, y: Any, seat: int, weights: Any) -> float:
+def score(points: Any, cards: Any, y: Any, seat: int, weights: Any) -> float:
     own, card, others = team(y, seat), card_weight(y, weights), weights[OTHERS]
     value = POINT * balance(points, y, own, others)
     return value + card * balance(cards, y, own, others) if card else value
@@ -70,8 +76,8 @@ def terminal_value(stack: Any, d: int, seat: int, weights: Any) -> float:
     """The value of a deal's end to a seat: exact if it ends the game."""
     y = stack[d]
     if y.ends:
-        return game_end(y, seat, weights)
-    return banked(stack, d, seat, weights) + weigh_end(y, seat, weights)
+        return game_end_value(y, seat, weights)
+    return banked(stack, d, seat, weights) + table_value(y, seat, weights)
 
 
 @kernel
@@ -81,7 +87,7 @@ def evaluate(stack: Any, d: int, seat: int, weights: Any) -> float:
 
 
 @kernel
-def game_end(y: Any, seat: int, weights: Any) -> float:
+def game_end_value(y: Any, seat: int, weights: Any) -> float:
     """The rest of the table goes to the last captor or the dealer; then the bonus."""
     captor = y.last if y.rest_to < 0 else y.rest_to
     own = team(y, captor if captor >= 0 else y.dealer)
@@ -95,11 +101,13 @@ def game_end(y: Any, seat: int, weights: Any) -> float:
     winner = bonus_side(y.bonus, 2 if y.players == 4 else y.players, cards, points)
     if winner >= 0 and weights[BONUS]:
         points[winner] += 3
-    return won(points, cards, y, seat, weights)
+    return score(points, cards, y, seat, weights)
 
 
 @kernel
-def last_of_two(y: Any, table: int, last: int, ahead: int, seat: int, weights: Any) -> float:
+def two_player_end_gain(
+    y: Any, table: int, last: int, ahead: int, seat: int, weights: Any
+) -> float:
     """What the end of the game adds for one of two players: the rest of the table, and the
     bonus for most cards, of which the first one is so many ahead."""
     if y.rest_to >= 0 or last < 0:
@@ -116,7 +124,7 @@ def last_of_two(y: Any, table: int, last: int, ahead: int, seat: int, weights: A
 
 
 @kernel
-def last_play_of_two(
+def two_player_last_card_gain(
     y: Any, table: int, kind: int, me: int, last: int, ahead: int, seat: int, weights: Any
 ) -> float:
     """What the last card of the game adds, and the end. If it takes anything, all is his who
@@ -130,7 +138,7 @@ def last_play_of_two(
     card = np.int64(1) << (4 * rank)
     if kind & 1:
         card |= TAKES_TEN if rank == TEN else TAKES_TWO
-    value = last_of_two(y, table + card, last, ahead, seat, weights)
+    value = two_player_end_gain(y, table + card, last, ahead, seat, weights)
     if cleared:
         value += POINT if me == seat else -weights[OTHERS] * POINT
     return value
@@ -145,7 +153,7 @@ def points_in(table: int) -> int:
 
 
 @kernel
-def weigh_end(y: Any, seat: int, weights: Any) -> float:
+def table_value(y: Any, seat: int, weights: Any) -> float:
     """The value of the table at the end of a deal to who moves first in the next one."""
     n = size(y.table & COUNTS)
     value = weights[EACH] * n + weights[ON_TABLE] * points_in(y.table)
