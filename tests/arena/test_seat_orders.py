@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from kibitz.arena.compare import compare
-from kibitz.arena.plan import Plan, Played, orders_of, seat_orders
+from kibitz.arena.plan import Plan, PlayedPart, orders_of, seat_orders
 from kibitz.arena.store.rows import plan_text
 from kibitz.arena.store.store import Store
 from kibitz.arena.store.stored_run import figures_of, games_of
@@ -88,7 +88,7 @@ def former_store(path: Path) -> Plan:
     with Store(path) as store, store._database:
         text = json.dumps(told, sort_keys=True, separators=(",", ":"))
         store._insert("run", 1, text, __version__, "2026-01-01T00:00:00+00:00", "{}", "{}")
-        played = Played(0, np.array([row]), np.ones((1, 3), np.int64), (0.0,) * 3)
+        played = PlayedPart(0, np.array([row]), np.ones((1, 3), np.int64), (0.0,) * 3)
         assert store.add(1, 0, played)
         changed = json.dumps([failure], separators=(",", ":"))
         (part,) = store._select("SELECT * FROM part")

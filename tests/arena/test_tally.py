@@ -12,7 +12,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from kibitz.arena.comparison import match_line, table_line
-from kibitz.arena.plan import Failure, Part, Played, seat_orders
+from kibitz.arena.plan import Failure, Part, PlayedPart, seat_orders
 from kibitz.arena.run import LineUp
 from kibitz.arena.tally import Tally
 from kibitz.core.registry import make_game, make_strategy
@@ -32,8 +32,8 @@ KINDS = {
 class Case:
     """Results of pairs, and where to cut them."""
 
-    whole: Played
-    parts: tuple[Played, ...]
+    whole: PlayedPart
+    parts: tuple[PlayedPart, ...]
     unit: str
 
 
@@ -67,7 +67,9 @@ def cases(draw: st.DrawFn, players: int, partners: int) -> Case:
             min_size=pairs, max_size=pairs,
         )
     )  # fmt: skip
-    whole = Played(0, np.array(rows, float), np.array(decisions), (0.0,) * players, tuple(failures))
+    whole = PlayedPart(
+        0, np.array(rows, float), np.array(decisions), (0.0,) * players, tuple(failures)
+    )
     cuts = sorted(draw(st.sets(st.integers(1, pairs - 1))))
     edges = [0, *cuts, pairs]
     parts = [whole.within(a, b) for a, b in pairwise(edges)]
@@ -168,14 +170,14 @@ def test_what_is_within_is_a_cut_of_the_whole(data: st.DataObject) -> None:
 
 
 def test_seconds_of_a_cut_add_up_to_those_of_the_whole() -> None:
-    whole = Played(5, np.zeros((8, 4)), np.zeros((8, 2), np.int64), (4.0, 1.0))
+    whole = PlayedPart(5, np.zeros((8, 4)), np.zeros((8, 2), np.int64), (4.0, 1.0))
     cuts = [whole.within(a, b) for a, b in ((0, 7), (7, 8), (8, 50))]
     assert np.sum([cut.seconds for cut in cuts], axis=0).tolist() == [4.0, 1.0]
 
 
 def test_a_pair_in_which_all_tie_is_shared_by_all() -> None:
     tally = Tally(3)
-    tally.add(Played(0, np.zeros((2, 18)), np.ones((2, 3), np.int64), (0.0,) * 3))
+    tally.add(PlayedPart(0, np.zeros((2, 18)), np.ones((2, 3), np.int64), (0.0,) * 3))
     assert (tally.wins.tolist(), tally.shared.tolist()) == ([0, 0, 0], [12, 12, 12])
     assert tally.shared_games == 12
     assert [tally.score_sums(k) for k in range(3)] == [(2, 2 / 3, 2 / 9)] * 3

@@ -86,8 +86,8 @@ class Busy:
 def test_a_stopwatch_leaves_out_the_first_call() -> None:
     decide = Busy(2e-5)
     watch = Stopwatch(decide)
-    watch.go_on(MANY)
-    assert watch.cost == pytest.approx(2e-5, rel=0.5)
+    watch.measure(MANY)
+    assert watch.seconds_per_decision == pytest.approx(2e-5, rel=0.5)
     assert decide.calls[0] == 1 and decide.calls[-1] * 2e-5 >= CHUNK / 2
     assert watch.spent < 0.1
 
@@ -97,8 +97,8 @@ def test_a_stopwatch_leaves_out_the_first_call() -> None:
 ])  # fmt: skip
 def test_few_quick_decisions_tell_nothing(seconds: float, views: int, known: bool) -> None:
     watch = Stopwatch(Busy(seconds))
-    watch.go_on(views)
-    assert (watch.cost > 0) is known
+    watch.measure(views)
+    assert (watch.seconds_per_decision > 0) is known
 
 
 # -- players in Python -------------------------------------------------------------------------

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from kibitz.arena.compare import compare
-from kibitz.arena.plan import Part, Plan, Played
+from kibitz.arena.plan import Part, Plan, PlayedPart
 from kibitz.arena.run import LineUp, Run
 from kibitz.arena.store.store import Store
 from kibitz.core.errors import BadText, KibitzError
@@ -72,7 +72,7 @@ def test_many_workers_get_longer_parts(width: int, times: float) -> None:
             self.sizes.append(part.n)
             done: Future[Any] = Future()
             none = np.zeros((part.n, 4)), np.zeros((part.n, 2), np.int64), (0.0, 0.0)
-            done.set_result((Played(part.start, *none), part.n / 1000))
+            done.set_result((PlayedPart(part.start, *none), part.n / 1000))
             if len(self.sizes) > 3 * width:
                 raise EOFError
             return done

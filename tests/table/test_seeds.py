@@ -42,7 +42,7 @@ def test_streams_are_what_the_documentation_says() -> None:
     words = struct.unpack("<8Q", hashlib.blake2b(struct.pack("<3q", 5, 2, 0), key=key).digest())
     seeds = GameSeeds(7, 5, 2)
     assert seeds.shuffle == words[0] >> 1
-    assert [int(one[0]) for one in (seeds.chance, seeds.lots)] == [*words[1:3]]
+    assert [int(one[0]) for one in (seeds.chance, seeds.referee)] == [*words[1:3]]
     assert [int(seeds.seat(n)[0]) for n in range(5)] == [*words[3:]]
     more = struct.unpack("<8Q", hashlib.blake2b(struct.pack("<3q", 5, 2, 1), key=key).digest())
     assert int(seeds.seat(5)[0]) == more[0]
@@ -52,7 +52,7 @@ def test_streams_do_not_meet() -> None:
     games = [GameSeeds(1, pair, nth) for pair in range(100) for nth in range(3)]
     words = {int(game.seat(seat)[0]) for game in games for seat in range(8)}
     words |= {int(game.hint(turn)[0]) for game in games for turn in range(4)}
-    words |= {int(one[0]) for game in games for one in (game.chance, game.lots)}
+    words |= {int(one[0]) for game in games for one in (game.chance, game.referee)}
     words |= {game.shuffle for game in games}
     assert len(words) == 300 * (8 + 4 + 2 + 1)
 

@@ -113,7 +113,7 @@ def ask_in_game(
 ) -> list[Decisions]:
     """The decisions of every strategy in every situation of a game."""
     table = Table(game, GameSeeds(seed, number), number % game.players)
-    lots = table.seeds.lots
+    referee = table.seeds.referee
     found = []
     while not table.is_over:
         plays = table.view(table.mover).plays()
@@ -122,7 +122,7 @@ def ask_in_game(
             continue
         decided = [_decide(table, i, s) for i, s in enumerate(strategies)]
         found.append(tuple((str(first), str(again)) for first, again in decided))
-        table.play(decided[below(lots, len(strategies))][0])
+        table.play(decided[below(referee, len(strategies))][0])
     return found
 
 

@@ -104,7 +104,7 @@ class Failure:
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedPart:
     """What came of a part."""
 
     start: int
@@ -116,11 +116,11 @@ class Played:
     """What each of the line-up took to decide, in all."""
     failures: tuple[Failure, ...] = field(default=())
 
-    def within(self, start: int, end: int) -> Played:
+    def within(self, start: int, end: int) -> PlayedPart:
         """What of it is in pairs start to end − 1; its seconds by their number."""
         low, high = (min(max(at - self.start, 0), len(self.results)) for at in (start, end))
         share = (high - low) / max(len(self.results), 1)
-        return Played(
+        return PlayedPart(
             self.start + low,
             self.results[low:high],
             self.decisions[low:high],

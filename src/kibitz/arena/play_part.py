@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kibitz.arena.pairs import CompiledPairs
-from kibitz.arena.plan import Part, Played
+from kibitz.arena.plan import Part, PlayedPart
 from kibitz.arena.python_pairs import PythonPairs
 from kibitz.core.game import Game
 from kibitz.games.compiled_game import CompiledGame
@@ -18,7 +18,7 @@ watched in our own games: they do end, on a slow machine too."""
 _runners: dict[tuple[Any, ...], CompiledPairs] = {}
 
 
-def play_part(part: Part) -> Played:
+def play_part(part: Part) -> PlayedPart:
     """Play the pairs of a part."""
     return runner_for(part).play_part(part.start, part.n)
 

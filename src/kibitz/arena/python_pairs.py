@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.arena.plan import Failure, Played, seat_orders
+from kibitz.arena.plan import Failure, PlayedPart, seat_orders
 from kibitz.core.errors import BadText
 from kibitz.core.game import Game
 from kibitz.core.interrupts import is_interrupt
@@ -49,12 +49,12 @@ class PythonPairs:
         self.decisions = np.zeros(len(strategies), np.int64)
         self.failures: list[Failure] = []
 
-    def play_part(self, start: int, n: int) -> Played:
+    def play_part(self, start: int, n: int) -> PlayedPart:
         self.failures = []
         results, made = self.play(start, n)
         scale = np.where(self.timed, made.sum(axis=0) / np.maximum(self.timed, 1), 1.0)
         seconds = tuple((self.seconds * scale).tolist())
-        return Played(start, results, made, seconds, tuple(self.failures))
+        return PlayedPart(start, results, made, seconds, tuple(self.failures))
 
     def play(self, start: int, n: int) -> tuple[np.ndarray, np.ndarray]:
         """Pairs start to start + n − 1, a row each: the results, and how many decisions each

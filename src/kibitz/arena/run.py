@@ -14,7 +14,7 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
 from typing import Any
 
-from kibitz.arena.plan import Part, Plan, Played
+from kibitz.arena.plan import Part, Plan, PlayedPart
 from kibitz.arena.play_part import play_part
 from kibitz.arena.statistics.sequential import Verdict, judge
 from kibitz.arena.store.store import Store
@@ -83,7 +83,7 @@ class LineUp:
         self._todo.appendleft((stop, end))
         return replace(self.part, start=start, n=stop - start)
 
-    def count(self, played: Played) -> None:
+    def count(self, played: PlayedPart) -> None:
         """Count a part, and judge the blocks that are whole."""
         start = 0
         for block, end in zip(self.blocks, self.ends, strict=True):
@@ -177,7 +177,7 @@ class Run:
         lost = list(self._running.values())
         self._running = {executor.submit(timed, sent[1]): sent for sent in lost}
 
-    def _count(self, number: int, part: Part, played: Played, seconds: float) -> None:
+    def _count(self, number: int, part: Part, played: PlayedPart, seconds: float) -> None:
         with uninterrupted():  # what is kept is counted, and whole
             self._keep(number, played)
             lineup = self.lineups[number]
@@ -187,7 +187,7 @@ class Run:
             if is_open and lineup.verdict is not None:
                 self._note(number)
 
-    def _keep(self, number: int, played: Played) -> None:
+    def _keep(self, number: int, played: PlayedPart) -> None:
         """Put a part into the store, but for pairs that another process has put there."""
         if self._store is None or self._store.add(self._number, number, played):
             return
@@ -203,7 +203,7 @@ class Run:
             self._store.note(self._number, number, *asked, lineup.verdict)
 
 
-def timed(part: Part) -> tuple[Played, float]:
+def timed(part: Part) -> tuple[PlayedPart, float]:
     """A part, and the seconds it took."""
     started = time.perf_counter()
     played = play_part(part)

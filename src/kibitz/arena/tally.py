@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from kibitz.arena.plan import Failure, Orders, Played, seat_orders
+from kibitz.arena.plan import Failure, Orders, PlayedPart, seat_orders
 from kibitz.arena.statistics.scores import game_scores
 
 SHARE, MARGIN = 12, 120
@@ -63,7 +63,7 @@ class Tally:
     def games(self) -> int:
         return self.pairs * len(self.orders)
 
-    def add(self, played: Played) -> None:
+    def add(self, played: PlayedPart) -> None:
         """Count a part."""
         k = self.players
         points = game_scores(played.results, k, self.partners)
@@ -85,7 +85,7 @@ class Tally:
         self.timed += made * (seconds > 0)
         self.failures += played.failures
 
-    def _add_margin(self, played: Played) -> None:
+    def _add_margin(self, played: PlayedPart) -> None:
         """A game that somebody lost by failing has no points."""
         if self.players != 2:
             return

@@ -23,7 +23,7 @@ class Match:
         self.score = [0.0] * game.players
         self.played = 0
         self.first = 0
-        self._lots = self.next_seeds.lots
+        self._referee = self.next_seeds.referee
 
     @property
     def next_seeds(self) -> GameSeeds:
@@ -33,7 +33,7 @@ class Match:
         """Count a game that has ended."""
         for seat, points in enumerate(self.game.points(state)):
             self.score[seat] += points
-        self.first = self.game.next_first(state, self._lots)
+        self.first = self.game.next_first(state, self._referee)
         self.played += 1
 
     @property

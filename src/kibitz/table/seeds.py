@@ -3,8 +3,8 @@
 A run (a comparison, a match, a single game at a table) has one seed. It is stretched once into
 a key, which takes a fifth of a second: so nobody can try all small seeds to find the one that
 gives a stream which he has seen. From the key a keyed hash (BLAKE2b) derives for game number
-`nth` of pair number `pair` the seed of its shuffle and a stream for chance, for lots and for
-each seat. A stream handed to a player is thereby worth nothing to whoever wants to know the
+`nth` of pair number `pair` the seed of its shuffle and a stream for chance, for the referee (who
+draws between games) and for each seat. So a stream handed to a player says nothing about the
 shuffle or another stream. Hints to a person have streams of their own, so that they change
 nothing. `pairs.py` does the same in compiled code.
 
@@ -27,7 +27,7 @@ VERSION = 2
 
 COST = 1 << 16
 """Of stretching a seed, which takes 64 MB for a moment."""
-SHUFFLE, CHANCE, LOTS, SEATS = range(4)
+SHUFFLE, CHANCE, REFEREE, SEATS = range(4)
 """The numbers of the streams of a game; seat n has number SEATS + n."""
 WORDS = 8
 """Streams of one hash."""
@@ -81,9 +81,9 @@ class GameSeeds:
         return as_stream(self._word(CHANCE))
 
     @property
-    def lots(self) -> np.ndarray:
-        """The stream of lots that are drawn between the games of a match."""
-        return as_stream(self._word(LOTS))
+    def referee(self) -> np.ndarray:
+        """The stream of what is drawn outside the rules: who begins the next game of a match."""
+        return as_stream(self._word(REFEREE))
 
     def seat(self, seat: int) -> np.ndarray:
         """The stream of the player in a seat."""

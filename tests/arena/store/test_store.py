@@ -23,7 +23,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kibitz.arena.plan import Failure, Plan, Played
+from kibitz.arena.plan import Failure, Plan, PlayedPart
 from kibitz.arena.store import store as module
 from kibitz.arena.store.store import Store
 from kibitz.core.errors import BadText
@@ -36,13 +36,13 @@ PROCESSES = multiprocessing.get_context("forkserver")
 PROCESSES.set_forkserver_preload(["__main__", __name__])
 
 
-def part(start: int, pairs: int = 10, seats: int = 2) -> Played:
+def part(start: int, pairs: int = 10, seats: int = 2) -> PlayedPart:
     """A part that is a function of its place, with numbers of every kind."""
     rng = np.random.default_rng(start)
     columns = seats * math.factorial(seats)
     bits = rng.integers(0, 2**64, (pairs, columns), np.uint64)
     failures = (Failure(start + pairs - 1, 1, 0, f"no such card: \ud800 “ž” {start}"),)
-    return Played(
+    return PlayedPart(
         start,
         bits.view(np.float64),
         rng.integers(-(2**63), 2**63 - 1, (pairs, seats), np.int64),
@@ -51,14 +51,14 @@ def part(start: int, pairs: int = 10, seats: int = 2) -> Played:
     )
 
 
-def exact(played: Played) -> tuple[object, ...]:
+def exact(played: PlayedPart) -> tuple[object, ...]:
     """All of a part, to be compared bit by bit."""
     arrays = (played.results, played.decisions)
     told = [(array.dtype.str, array.shape, array.tobytes()) for array in arrays]
     return played.start, *told, played.seconds, played.failures
 
 
-def kept(path: Path, plan: Plan = PLAN, lineup: int = 0) -> list[Played]:
+def kept(path: Path, plan: Plan = PLAN, lineup: int = 0) -> list[PlayedPart]:
     with Store(path, create=False) as store:
         return list(store.parts(store.run(plan), lineup))
 

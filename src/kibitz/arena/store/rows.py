@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.arena.plan import ALL_ORDERS, MOST_PLAYERS, ROTATIONS, Failure, Plan, Played
+from kibitz.arena.plan import ALL_ORDERS, MOST_PLAYERS, ROTATIONS, Failure, Plan, PlayedPart
 from kibitz.core.checksum import checksum
 
 FORMER = {"streams": 1, "design": ROTATIONS}
@@ -105,7 +105,7 @@ def check_rows(rows: Iterable[tuple[Any, ...]]) -> None:
         raise sqlite3.DatabaseError(DAMAGED)
 
 
-def fits(played: Played, plan: Plan) -> bool:
+def fits(played: PlayedPart, plan: Plan) -> bool:
     """Whether the shape of a part is that of a line-up of the plan."""
     pairs, seats, orders = len(played.results), plan.seats, len(plan.orders)
     return (
@@ -122,7 +122,7 @@ def fits(played: Played, plan: Plan) -> bool:
     )
 
 
-def pack(played: Played) -> tuple[bytes, bytes, str, str]:
+def pack(played: PlayedPart) -> tuple[bytes, bytes, str, str]:
     """Results, decisions, seconds, failures. Numbers that would change are refused."""
     results = played.results.astype("<f8", casting="safe")
     decisions = played.decisions.astype("<i8", casting="safe")
@@ -149,11 +149,11 @@ def _failure(told: dict[str, Any]) -> Failure:
     return failure
 
 
-def unpack(row: tuple[Any, ...], plan: Plan) -> Played:
+def unpack(row: tuple[Any, ...], plan: Plan) -> PlayedPart:
     _, _, start, pairs, results, decisions, seconds, failures = row
     with as_damage():
         _need(type(start) is int and type(pairs) is int and 0 < pairs <= MOST_PAIRS)
-        played = Played(
+        played = PlayedPart(
             start,
             _inflated(results, "<f8", pairs, plan.seats * len(plan.orders)).astype(np.float64),
             _inflated(decisions, "<i8", pairs, plan.seats).astype(np.int64),

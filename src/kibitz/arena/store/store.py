@@ -24,7 +24,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from kibitz.arena.environment import machine, versions
-from kibitz.arena.plan import Plan, Played
+from kibitz.arena.plan import Plan, PlayedPart
 from kibitz.arena.statistics.sequential import Verdict
 from kibitz.arena.store.rows import (
     DAMAGED,
@@ -134,7 +134,7 @@ class Store:
             self._insert("run", last + 1, text, __version__, created, *about)
             return int(last + 1)
 
-    def parts(self, run: int, lineup: int) -> Iterator[Played]:
+    def parts(self, run: int, lineup: int) -> Iterator[PlayedPart]:
         """What is kept of a line-up, in order; one part at a time is in memory."""
         plan = self._plan(run, lineup)
         query = "SELECT * FROM part WHERE run = ? AND lineup = ? AND start >= ? ORDER BY start"
@@ -149,7 +149,7 @@ class Store:
                 return
             start = parts[0].start + len(parts[0].results)
 
-    def add(self, run: int, lineup: int, played: Played) -> bool:
+    def add(self, run: int, lineup: int, played: PlayedPart) -> bool:
         """Keep a part; False, and nothing is changed, if a pair of it is there already."""
         if not fits(played, self._plan(run, lineup)):
             raise ValueError("the part does not fit its line-up")
