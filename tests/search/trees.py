@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from hypothesis import strategies as st
 
 from kibitz.core.game import Game
-from kibitz.graph.graph import Graph, Part, antagonist, chance, end, protagonist
+from kibitz.graph.graph import Graph, Subtree, antagonist, chance, end, protagonist
 from kibitz.search.textbook.result import Known
 from kibitz.search.textbook.trace import NOWHERE, Cut, Enter, Hit, Leaf, Leave, Skip, Trace, Window
 from kibitz.search.textbook.tree_search import TreeSearch
@@ -38,7 +38,7 @@ SLACK = 1e-9
 # -- trees as games ------------------------------------------------------------------------
 
 
-def as_part(tree: Tree, exact: bool = True) -> Part:
+def as_part(tree: Tree, exact: bool = True) -> Subtree:
     """The plays of a node are 1, 2, 3 …; probabilities are fractions unless not exact."""
     children = [as_part(child, exact) for child in subtrees(tree)]
     if isinstance(tree, Max):

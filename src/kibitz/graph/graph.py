@@ -83,7 +83,7 @@ class Graph:
     bounds: tuple[float, float] = (-math.inf, math.inf)
 
     @classmethod
-    def of(cls, tree: Part, title: str = "", labels: Mapping[str, float] = WIN_OR_LOSE) -> Graph:
+    def of(cls, tree: Subtree, title: str = "", labels: Mapping[str, float] = WIN_OR_LOSE) -> Graph:
         """The graph of nested parts: see `protagonist`."""
         graph = cls(title, labels=dict(labels))
         waiting = [("n0", tree)]
@@ -239,39 +239,39 @@ def short(text: str) -> str:
 
 
 @dataclass(frozen=True)
-class Part:
+class Subtree:
     """A part of a tree: what `protagonist`, `antagonist`, `chance` and `end` make."""
 
     kind: Kind
-    children: tuple[tuple[str, float | None, Part], ...] = ()
+    children: tuple[tuple[str, float | None, Subtree], ...] = ()
     value: float | str = 0.0
     caption: str = ""
 
 
-Child = Part | float | str
+Child = Subtree | float | str
 """A part, or the value of an end: a number or a label."""
 
 
-def end(value: float | str, caption: str = "") -> Part:
-    return Part(Kind.END, value=value, caption=caption)
+def end(value: float | str, caption: str = "") -> Subtree:
+    return Subtree(Kind.END, value=value, caption=caption)
 
 
-def protagonist(*children: Child | Mapping[Any, Child], caption: str = "") -> Part:
+def protagonist(*children: Child | Mapping[Any, Child], caption: str = "") -> Subtree:
     """The protagonist moves: `protagonist(3, 12, other)` or `protagonist({"left": 3, …})`.
 
     Plays without names are called 1, 2, 3 and so on.
     """
     plays = tuple((play, None, child) for play, child in _named(children))
-    return Part(Kind.PROTAGONIST, plays, caption=caption)
+    return Subtree(Kind.PROTAGONIST, plays, caption=caption)
 
 
-def antagonist(*children: Child | Mapping[Any, Child], caption: str = "") -> Part:
+def antagonist(*children: Child | Mapping[Any, Child], caption: str = "") -> Subtree:
     """The antagonist moves."""
     plays = tuple((play, None, child) for play, child in _named(children))
-    return Part(Kind.ANTAGONIST, plays, caption=caption)
+    return Subtree(Kind.ANTAGONIST, plays, caption=caption)
 
 
-def chance(*children: Child | Mapping[Any, Child], caption: str = "", of: Any = None) -> Part:
+def chance(*children: Child | Mapping[Any, Child], caption: str = "", of: Any = None) -> Subtree:
     """Chance moves: all outcomes alike, or with probabilities `of=(0.9, 0.1)`."""
     named = _named(children)
     if not named:
@@ -280,20 +280,20 @@ def chance(*children: Child | Mapping[Any, Child], caption: str = "", of: Any = 
     if len(chances) != len(named):
         raise BadText(f"{len(named)} outcomes, but {len(chances)} probabilities")
     plays = tuple((play, p, child) for (play, child), p in zip(named, chances, strict=True))
-    return Part(Kind.CHANCE, plays, caption=caption)
+    return Subtree(Kind.CHANCE, plays, caption=caption)
 
 
-def _named(children: tuple[Any, ...]) -> list[tuple[str, Part]]:
+def _named(children: tuple[Any, ...]) -> list[tuple[str, Subtree]]:
     if len(children) == 1 and isinstance(children[0], Mapping):
         pairs = [(str(play), child) for play, child in children[0].items()]
     else:
         pairs = [(str(i), child) for i, child in enumerate(children, 1)]
-    return [(play, _part(child)) for play, child in pairs]
+    return [(play, _subtree(child)) for play, child in pairs]
 
 
-def _part(child: Any) -> Part:
+def _subtree(child: Any) -> Subtree:
     kind = type(child)
-    if issubclass(kind, Part):
+    if issubclass(kind, Subtree):
         return child
     if not issubclass(kind, (str, Number)):
         raise BadText(f"a play leads to a part, a number or a label, not to a {kind.__name__}")

@@ -51,7 +51,7 @@ from kibitz.studies.search.trees import (
 from kibitz.version import __version__
 
 Progress = Callable[[str], None]
-"""Told what is measured next."""
+"""Is called with what is measured next."""
 ALMOST = 1e-3
 """A tree is taken as uniform if a column of connect four is full now and then."""
 

@@ -89,7 +89,7 @@ def say_faster(printed: Printed, seconds: float) -> str:
 
 
 def say_knowing(match: MatchLine, knows: dict[str, str]) -> str:
-    """What seeing the other hand is worth between two, if only one of them sees it."""
+    """The value of seeing the other hand, between two, if only one of them sees it."""
     seeing = [name for name in (match.a, match.b) if knows[name] != "fair"]
     if len(seeing) != 1:
         return f"{match.a} and {match.b} know alike."
