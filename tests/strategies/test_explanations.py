@@ -40,7 +40,7 @@ def explained(spec: str, name: str) -> list[tuple[Any, Explanation]]:
 
 
 def samples(strategy: Strategy) -> bool:
-    """Whether it decides by imagined worlds or games, if only until it knows better."""
+    """Whether it decides by sampled worlds or games, if only until it knows better."""
     return strategy.determinizes or strategy.name == "equilibrium"
 
 

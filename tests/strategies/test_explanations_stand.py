@@ -45,9 +45,9 @@ def test_other_random_numbers_give_the_same_advice() -> None:
     """Or one of those that each of them calls as good."""
     game = make_game("love-letter")
     situation = at_position(game, game.parse_position(FIRST_MOVE))
-    told = [situation.explain(make_strategy("flat-mc"), seed) for seed in range(6)]
-    assert {str(one.best) for one in told} == {"guard>2=priest"}
-    for one in told:
+    explanations = [situation.explain(make_strategy("flat-mc"), seed) for seed in range(6)]
+    assert {str(one.best) for one in explanations} == {"guard>2=priest"}
+    for one in explanations:
         assert one.equal == ()
         top, *others = one.reasons
         assert top.interval is not None and top.interval[0] < top.score < top.interval[1]
@@ -62,14 +62,14 @@ def test_of_two_plays_that_are_the_same_neither_is_better() -> None:
     )
     situation = at_position(game, game.parse_position(position))
     for seed in range(3):
-        told = situation.explain(make_strategy("flat-mc"), seed)
+        explanation = situation.explain(make_strategy("flat-mc"), seed)
         nothing = {f"guard>2={card}" for card in ("king", "countess", "princess", "handmaid")}
-        scores = {str(r.play): r.score for r in told.reasons}
-        if str(told.best) in nothing:
-            assert {str(play) for play in told.equal} >= nothing - {str(told.best)}
-            assert "equally good" in told.sentence
+        scores = {str(r.play): r.score for r in explanation.reasons}
+        if str(explanation.best) in nothing:
+            assert {str(play) for play in explanation.equal} >= nothing - {str(explanation.best)}
+            assert "equally good" in explanation.sentence
         else:
-            assert max(scores[play] for play in nothing) < scores[str(told.best)]
+            assert max(scores[play] for play in nothing) < scores[str(explanation.best)]
 
 
 def drawn(means: list[float], seed: int) -> Any:
@@ -86,12 +86,12 @@ def drawn(means: list[float], seed: int) -> Any:
 def test_the_best_play_is_rarely_missed_and_equal_ones_are_told() -> None:
     missed = clear = 0
     for seed in range(200):
-        found = compare_plays(4, 20_000, 0.05, drawn([0.0, 0.15, 0.1, -0.5], seed))
-        missed += found.best != 1 and 1 not in (*found.equal, *found.open)
-        clear += found.best == 1 and not found.equal and not found.open
-        assert 3 not in (*found.equal, *found.open), "far below"
+        compared = compare_plays(4, 20_000, 0.05, drawn([0.0, 0.15, 0.1, -0.5], seed))
+        missed += compared.best != 1 and 1 not in (*compared.equal, *compared.open)
+        clear += compared.best == 1 and not compared.equal and not compared.open
+        assert 3 not in (*compared.equal, *compared.open), "far below"
     assert missed <= 10, "5 % of 200"
-    assert clear >= 100, "0.05 is told apart in 20 000 worlds"
+    assert clear >= 100, "0.05 is seen in 20 000 worlds"
     even = [compare_plays(3, 50_000, 0.1, drawn([0.2, 0.2, 0.2], seed)) for seed in range(100)]
     assert sum(len(one.equal) < 2 for one in even) <= 5, "5 % of 100"
     assert compare_plays(2, 400, 0.001, drawn([0.2, 0.2], 1)).worlds.max() == 400
@@ -145,18 +145,18 @@ def test_losing_plays_do_not_look_as_good_as_the_best(tmp_path: Path) -> None:
     for seat in (0, 1):
         view = game.view((5, seat), seat)
         for name in ("alpha-beta", "minimax", "alpha-beta:depth=7"):
-            told = make_strategy(name).sit(game, seat, stream(1)).explain(view)
-            assert {r.play: r.score for r in told.reasons} == {1: 1, 2: -1, 3: -1}
-            assert told.best == 1 and told.equal == ()
-            assert "worth 1 (won)" in told.sentence
+            explanation = make_strategy(name).sit(game, seat, stream(1)).explain(view)
+            assert {r.play: r.score for r in explanation.reasons} == {1: 1, 2: -1, 3: -1}
+            assert explanation.best == 1 and explanation.equal == ()
+            assert "worth 1 (won)" in explanation.sentence
 
 
 def test_an_even_choice_is_called_even() -> None:
     """With four left every play loses."""
     game = make_game(str(ROOT / "examples" / "take_away.py"))
-    told = make_strategy("alpha-beta").sit(game, 0, stream(1)).explain(game.view((4, 0), 0))
-    assert [r.score for r in told.reasons] == [-1, -1, -1]
-    assert len(told.equal) == 2 and "2 more plays are as good" in told.sentence
+    explanation = make_strategy("alpha-beta").sit(game, 0, stream(1)).explain(game.view((4, 0), 0))
+    assert [r.score for r in explanation.reasons] == [-1, -1, -1]
+    assert len(explanation.equal) == 2 and "2 more plays are as good" in explanation.sentence
 
 
 @pytest.mark.parametrize("depth", [1, 2])
@@ -168,8 +168,8 @@ def test_a_short_look_ahead_has_values_of_all_plays_too(depth: int) -> None:
     minimax = run("minimax", game, state, Settings(depth=depth))
     from kibitz.strategies.textbook import TextbookPlayer
 
-    told = TextbookPlayer("alpha-beta", depth).explain(game.view(state, 0))
-    assert {r.play: r.score for r in told.reasons} == {
+    explanation = TextbookPlayer("alpha-beta", depth).explain(game.view(state, 0))
+    assert {r.play: r.score for r in explanation.reasons} == {
         play: known.value for play, known in minimax.values.items()
     }
 
@@ -191,10 +191,10 @@ NUMBERS = {
 @pytest.mark.parametrize(("spec", "name"), NUMBERS)
 def test_the_score_says_what_it_is(spec: str, name: str) -> None:
     view = Table(make_game(spec), 4).view(0)
-    told = make_strategy(name).sit(view.game, 0, stream(1)).explain(view)
-    assert NUMBERS[spec, name] in told.score
-    if told.chance:
-        assert all(0 <= r.score <= 1 for r in told.reasons)
+    explanation = make_strategy(name).sit(view.game, 0, stream(1)).explain(view)
+    assert NUMBERS[spec, name] in explanation.score
+    if explanation.chance:
+        assert all(0 <= r.score <= 1 for r in explanation.reasons)
 
 
 def test_a_chance_to_win_is_that() -> None:
@@ -244,7 +244,7 @@ OF_THE = re.compile(
 
 @pytest.mark.parametrize("spec", ["love-letter", "love-letter:players=3", "love-letter:players=4"])
 def test_what_is_said_of_a_hand_is_so_in_every_world(spec: str) -> None:
-    told: Counter[str] = Counter()
+    rules: Counter[str] = Counter()
     for view in views(spec, 150):
         rng = stream(7)
         for sentence in why(view, view.plays()[0]):
@@ -258,12 +258,12 @@ def test_what_is_said_of_a_hand_is_so_in_every_world(spec: str) -> None:
             elif without:
                 hands = {NAMES[int(w.hand[int(without[1]) - 1])] for w in worlds}
                 assert not hands & set(without[2].lower().split(", ")), sentence
-            told[sentence.rpartition("(")[2]] += 1
-    assert sum(told.values()) > 30 and len(told) >= 4, told
+            rules[sentence.rpartition("(")[2]] += 1
+    assert sum(rules.values()) > 30 and len(rules) >= 4, rules
 
 
 def test_what_is_counted_is_counted() -> None:
-    found = 0
+    checked = 0
     for view in views("love-letter", 100):
         for play in view.plays():
             for sentence in why(view, play):
@@ -278,20 +278,20 @@ def test_what_is_counted_is_counted() -> None:
                     assert (
                         abs(hands[card.lower()] / 150 - p) < 5 * (p * (1 - p) / 150) ** 0.5 + 1e-9
                     )
-                    found += 1
-        if found > 60:
+                    checked += 1
+        if checked > 60:
             break
-    assert found > 60
+    assert checked > 60
 
 
 def test_tablic_says_what_is_taken_and_who_can_clear_the_rest() -> None:
     position = "table=3s 9c 10d Jd; hand1=Ah 4d 5d 6d 10h Qs"
-    told = reasons_at("tablic", position, "10h x 10d")
-    assert "takes 2 cards with 3 points, two of them for 10♦ (rule 6.2)" in told
-    assert "3 of the 42 unseen cards are J, which would clear 3♠ 9♣ J♦" in told
-    assert "38%" in told
-    told = reasons_at("tablic", "table=9c; hand1=9h Qs; deck=none; dealer=2", "9h x 9c")
-    assert "clears the table, a tabla" in told
+    reasons = reasons_at("tablic", position, "10h x 10d")
+    assert "takes 2 cards with 3 points, two of them for 10♦ (rule 6.2)" in reasons
+    assert "3 of the 42 unseen cards are J, which would clear 3♠ 9♣ J♦" in reasons
+    assert "38%" in reasons
+    reasons = reasons_at("tablic", "table=9c; hand1=9h Qs; deck=none; dealer=2", "9h x 9c")
+    assert "clears the table, a tabla" in reasons
 
 
 def test_tablic_knows_the_last_hand() -> None:

@@ -67,33 +67,33 @@ def leaks(
 ) -> Counter[str]:
     """In how many positions the hidden cards change what a strategy does, and what of it.
 
-    `tried` are the positions in which another world was found.
+    `tried` are the positions in which another world is possible.
     """
-    found: Counter[str] = Counter()
+    leaked: Counter[str] = Counter()
     rng = stream(8)
     for table in met_in_play(game, positions):
         elsewhere = copy(table)
         elsewhere.state = redeal(table, rng)
         if elsewhere.state.tobytes() == table.state.tobytes():
             continue
-        found["tried"] += 1
+        leaked["tried"] += 1
         here, there = decision(table, strategy), decision(elsewhere, strategy)
-        found.update(what for what in here if here[what] != there[what])
-    return found
+        leaked.update(what for what in here if here[what] != there[what])
+    return leaked
 
 
 @pytest.mark.parametrize(("spec", "name"), seated(Knows.FAIR))
 def test_a_fair_strategy_does_the_same_whatever_is_hidden(spec: str, name: str) -> None:
-    found = leaks(compiled_game(spec), quick(name), enough(name, 150, 20))
-    assert found["tried"] and found.keys() == {"tried"}, found
+    leaked = leaks(compiled_game(spec), quick(name), enough(name, 150, 20))
+    assert leaked["tried"] and leaked.keys() == {"tried"}, leaked
 
 
 @pytest.mark.parametrize(("spec", "name"), seated(Knows.OPEN_HANDS))
 def test_an_open_hands_strategy_does_the_same_whatever_the_deck(spec: str, name: str) -> None:
     game = compiled_game(spec)
     assert isinstance(game, Tablic)
-    found = leaks(game, quick(name), enough(name, 150, 20), with_the_deck_shuffled)
-    assert found["tried"] and found.keys() == {"tried"}, found
+    leaked = leaks(game, quick(name), enough(name, 150, 20), with_the_deck_shuffled)
+    assert leaked["tried"] and leaked.keys() == {"tried"}, leaked
 
 
 # -- what the check notices -------------------------------------------------------------------
@@ -148,10 +148,10 @@ def test_a_cheat_that_says_it_is_fair_is_caught(
         return honest(table, seat, knows)
 
     monkeypatch.setattr(Table, "view", careless)
-    found = leaks(compiled_game(spec), Cheat(where), few(60, 20))
-    assert found[where] > 0
+    leaked = leaks(compiled_game(spec), Cheat(where), few(60, 20))
+    assert leaked[where] > 0
     if where != "play":  # an explanation names the play, so that cheat is caught twice
-        assert found.keys() == {"tried", where}
+        assert leaked.keys() == {"tried", where}
 
 
 @pytest.mark.parametrize(("spec", "name"), seated(Knows.OPEN_HANDS))

@@ -209,17 +209,17 @@ def seen_by_the_mover(game: LoveLetter, state: Any) -> oracle.Seen:
 
 
 def assert_scores(explanation: Explanation, expected: dict[str, Fraction]) -> None:
-    found = scores(explanation)
-    assert found.keys() == expected.keys()
+    played = scores(explanation)
+    assert played.keys() == expected.keys()
     for play, score in expected.items():
-        assert abs(found[play] - score) < EXACT
+        assert abs(played[play] - score) < EXACT
 
 
 def assert_beliefs(explanation: Explanation, expected: dict[int, oracle.Belief]) -> None:
-    found = {belief.place: belief.cards for belief in explanation.beliefs}
-    assert found.keys() == {f"seat {seat}'s hand" for seat in expected}
+    believed = {belief.place: belief.cards for belief in explanation.beliefs}
+    assert believed.keys() == {f"seat {seat}'s hand" for seat in expected}
     for seat, belief in expected.items():
-        cards = found[f"seat {seat}'s hand"]
+        cards = believed[f"seat {seat}'s hand"]
         assert cards.keys() == {NAMES[card] for card, p in belief.items() if p}
         for name, p in cards.items():
             assert abs(p - belief[NAMES.index(name)]) < EXACT

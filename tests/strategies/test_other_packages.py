@@ -51,12 +51,12 @@ def test_its_own_rules_models_and_reasons_are_used(tmp_path: Path) -> None:
     by = [text for name in ("greedy", "pimc:worlds=20") for text in ("--strategy", name)]
     done = with_package(tmp_path, *args, *by)
     assert (done.returncode, complaints(done)) == (0, [])
-    told = json.loads(done.stdout)
-    greedy, pimc = told["strategies"]
+    document = json.loads(done.stdout)
+    greedy, pimc = document["strategies"]
     assert greedy["best"] == "5" and greedy["sentence"] == "The 5 takes the trick."
     assert pimc["score_is"] == "chance to take two tricks"
     assert "The 5 is higher than the 4." in greedy["why"]
-    (belief,) = told["by_counting"]
+    (belief,) = document["by_counting"]
     assert belief["exact"] and belief["cards"]["1"] == pytest.approx(2 / 5)
 
 

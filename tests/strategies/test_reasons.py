@@ -35,7 +35,7 @@ def views(spec: str, number: int) -> Iterator[View[Any]]:
         yield table.view(table.mover)
 
 
-def told_of(view: View[Any], name: str) -> Explanation:
+def explanation_of(view: View[Any], name: str) -> Explanation:
     return make_strategy(name).sit(view.game, view.seat, stream(3)).explain(view)
 
 
@@ -63,7 +63,7 @@ def test_other_hidden_cards_give_the_same_reasons(spec: str) -> None:
 def test_a_guess_is_as_likely_in_the_sentence_as_in_the_chart(spec: str, name: str) -> None:
     apart = 0
     for view in views(spec, 60):
-        beliefs = told_of(view, name).beliefs
+        beliefs = explanation_of(view, name).beliefs
         charts = {belief.place: belief for belief in beliefs}
         for play in view.plays():
             seat = play.code >> 4 & 15
@@ -103,9 +103,9 @@ def test_a_guess_follows_from_how_the_other_has_played(
     table = Table(make_game("love-letter"), SEED)
     for play in PLAYS[: turn - 1]:
         table.play(play)
-    told = told_of(table.view(table.mover), name)
-    assert str(told.best) == best
-    assert says in " ".join(told.why)
+    explanation = explanation_of(table.view(table.mover), name)
+    assert str(explanation.best) == best
+    assert says in " ".join(explanation.why)
 
 
 @pytest.mark.parametrize("spec", LOVE_LETTER)
@@ -165,10 +165,10 @@ def test_the_cards_that_take_a_laid_card_are_those_that_the_rules_allow() -> Non
     for view in views("tablic", 40):
         game = view.game
         for play in view.plays():
-            found = named.search(" ".join(why(view, play)))
-            if play.taken or found is None:
+            match = named.search(" ".join(why(view, play)))
+            if play.taken or match is None:
                 continue
-            ranks = set(re.split(", | or ", found[1]))
+            ranks = set(re.split(", | or ", match[1]))
             after = game.after(game.redeal(view, stream(checked)), play)
             if after[0].dealt != view.state[0].dealt:
                 continue
@@ -189,15 +189,15 @@ def test_a_hand_of_tablic_is_as_likely_in_the_sentence_as_in_the_chart(name: str
     one_rank = re.compile(r"unseen cards (?:is|are) ([AJQK3-9]), which .*?: seat (\d) holds[^.]*\.")
     checked = apart = 0
     for view in views("tablic", 40):
-        told = told_of(view, name)
-        if not told.beliefs:  # one play only: there is no chart
+        explanation = explanation_of(view, name)
+        if not explanation.beliefs:  # one play only: there is no chart
             continue
         for play in view.plays():
-            for sentence in why(view, play, told.beliefs):
-                if found := one_rank.search(sentence):
-                    place = f"seat {found[2]}'s hand"
-                    (chart,) = [one for one in told.beliefs if one.place == place]
-                    assert f"with {percent(chart.cards.get(found[1], 0.0))}" in sentence
+            for sentence in why(view, play, explanation.beliefs):
+                if match := one_rank.search(sentence):
+                    place = f"seat {match[2]}'s hand"
+                    (chart,) = [one for one in explanation.beliefs if one.place == place]
+                    assert f"with {percent(chart.cards.get(match[1], 0.0))}" in sentence
                     checked += 1
                     apart += "has played" in sentence
     assert checked > 5 and apart

@@ -38,9 +38,13 @@ def test_the_sentence_calls_as_good_only_what_was_tried() -> None:
     for seed in range(6):
         table = Table(game, seed)
         player = make_strategy("ismcts:simulations=200").sit(game, table.mover, stream(seed))
-        told = player.explain(table.view(table.mover))
-        visits = {reason.play: reason.parts["visits"] for reason in told.reasons}
-        assert all(visits[play] >= max(100, 0.05 * visits[told.best]) for play in told.equal)
-        assert bool(told.equal) == bool(re.search("as good|equally good", told.sentence))
-        hardly += "hardly tried, so" in told.sentence
+        explanation = player.explain(table.view(table.mover))
+        visits = {reason.play: reason.parts["visits"] for reason in explanation.reasons}
+        assert all(
+            visits[play] >= max(100, 0.05 * visits[explanation.best]) for play in explanation.equal
+        )
+        assert bool(explanation.equal) == bool(
+            re.search("as good|equally good", explanation.sentence)
+        )
+        hardly += "hardly tried, so" in explanation.sentence
     assert hardly

@@ -162,8 +162,8 @@ def as_oracle(played: Any) -> oracle.Play:
     return NAMES[played.card], frozenset(names(played.taken))
 
 
-def assert_close(found: float, expected: Fraction | float) -> None:
-    assert abs(found - expected) < EXACT
+def assert_close(value: float, expected: Fraction | float) -> None:
+    assert abs(value - expected) < EXACT
 
 
 def brought(reason: Reason, table: oracle.Table) -> float:
@@ -190,15 +190,15 @@ def test_human_decides_like_the_oracle(game: Tablic) -> None:
     counts: Counter[str] = Counter()
     for table, explanation in in_play(game, "human", few(2000, 48)):
         assert as_oracle(explanation.best) == oracle.human(table)
-        kept = oracle.keep_back(table)
+        held_back = oracle.keep_back(table)
         takes = oracle.greedy(table)[1]
         gifts = {} if takes else oracle.human_gifts(table)
         for reason in explanation.reasons:
             card, taken = as_oracle(reason.play)
-            is_kept = not taken and card == kept
-            assert ("kept back" in reason.parts) == is_kept
+            is_held_back = not taken and card == held_back
+            assert ("kept back" in reason.parts) == is_held_back
             assert_close(-reason.parts.get("gift", 0), gifts.get(card, 0))
-            counts["kept back"] += is_kept
+            counts["kept back"] += is_held_back
         counts["takes" if takes else "lays"] += 1
         if table.unseen:
             (belief,) = explanation.beliefs

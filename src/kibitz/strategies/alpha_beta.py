@@ -71,18 +71,18 @@ class AlphaBetaPlayer(PolicyPlayer):
 
         past, codes = turns_before(self.game, view, wanted=False)
         values = np.full((1, len(plays)), np.nan)
-        found = np.array([play.code for play in plays])
+        legal = np.array([play.code for play in plays])
         nothing = np.zeros(1)
         self.search(
-            view.state, view.seat, past, codes, self.numbers, self.rng, found, values, nothing
+            view.state, view.seat, past, codes, self.numbers, self.rng, legal, values, nothing
         )
         return values[0]
 
     def explain(self, view: View[Any]) -> Explanation:
         plays = list(view.plays())
-        told = of_best_play(self.game, self.depth)
+        score_is = of_best_play(self.game, self.depth)
         if len(plays) == 1:
-            return without_thinking(view, plays[0], told)
+            return without_thinking(view, plays[0], score_is)
         values = self._values(view, plays)
         best = plays[int(values.argmax())]  # of equal ones the first
         reasons = [
@@ -90,11 +90,11 @@ class AlphaBetaPlayer(PolicyPlayer):
             for play, value in zip(plays, values.tolist(), strict=True)
         ]
         reasons.sort(key=lambda reason: (reason.play != best, -reason.score))
-        worth = reasons[0].score
-        equal = tuple(reason.play for reason in reasons[1:] if reason.score == worth)
-        end = end_of(self.game, worth, 0)
+        top = reasons[0].score
+        equal = tuple(reason.play for reason in reasons[1:] if reason.score == top)
+        end = end_of(self.game, top, 0)
         sentence = (
             f"{said(view, best)}: worth {end} to you if the other plays his"
             f" best{others_as_good(len(equal))}."
         )
-        return Explanation(best, told, tuple(reasons), (), sentence, equal)
+        return Explanation(best, score_is, tuple(reasons), (), sentence, equal)

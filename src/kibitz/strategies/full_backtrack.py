@@ -16,7 +16,7 @@ from kibitz.games.tablic.game import Tablic
 from kibitz.strategies.common.base import need_game, said
 
 GLANCE = 100
-"""Positions of each ply that are kept to value the plays that were not chosen."""
+"""Positions of each ply that are searched on to value the plays that were not chosen."""
 SCORE = "points in the end, less the other's; of the plays not chosen: at least"
 
 
@@ -74,10 +74,10 @@ class FullBacktrackPlayer(Player):
     def planned(self, state: Any) -> tuple[Play, float]:
         """What to play, and what it comes to."""
         if state.tobytes() not in self.plan:
-            found = self.solve(state, self.width)
+            best_line = self.solve(state, self.width)
             ahead = state.copy()
-            for play in found.line:
-                self.plan[ahead.tobytes()] = play, in_points(found.worth)
+            for play in best_line.line:
+                self.plan[ahead.tobytes()] = play, in_points(best_line.worth)
                 self.game.kernels.apply(ahead, play.code)
         return self.plan[state.tobytes()]
 
@@ -85,19 +85,19 @@ class FullBacktrackPlayer(Player):
         return self.planned(view.state)[0]
 
     def explain(self, view: View[Any]) -> Explanation:
-        best, worth = self.planned(view.state)
-        reasons = [Reason(best, worth)]
+        best, value = self.planned(view.state)
+        reasons = [Reason(best, value)]
         others = [play for play in view.plays() if play != best]
         reasons += sorted((self._glance(view, p) for p in others), key=lambda r: -r.score)
-        return Explanation(best, SCORE, tuple(reasons), (), self._sentence(view, best, worth))
+        return Explanation(best, SCORE, tuple(reasons), (), self._sentence(view, best, value))
 
     def _glance(self, view: View[Any], play: Play) -> Reason:
         after = view.state.copy()
         self.game.kernels.apply(after, play.code)
         return Reason(play, in_points(self.solve(after, min(self.width or GLANCE, GLANCE)).worth))
 
-    def _sentence(self, view: View[Any], best: Play, worth: float) -> str:
-        points = round(worth)
+    def _sentence(self, view: View[Any], best: Play, value: float) -> str:
+        points = round(value)
         ahead = (
             f"{abs(points)} point{'s' * (abs(points) != 1)} {'ahead' if points > 0 else 'behind'}"
         )
@@ -108,6 +108,6 @@ class FullBacktrackPlayer(Player):
         )
 
 
-def in_points(worth: tuple[int, int]) -> float:
+def in_points(value: tuple[int, int]) -> float:
     """Points, and a thousandth for each card where cards count."""
-    return worth[0] + worth[1] / 1000
+    return value[0] + value[1] / 1000

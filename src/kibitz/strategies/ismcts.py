@@ -1,4 +1,4 @@
-"""ISMCTS and MCTS: tree search by imagined games. See `search/fast/ismcts.py`."""
+"""ISMCTS and MCTS: tree search by simulated games. See `search/fast/ismcts.py`."""
 
 from __future__ import annotations
 

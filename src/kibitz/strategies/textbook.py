@@ -101,16 +101,16 @@ class TextbookPlayer(Player):
         sign = 1 if view.seat == 0 else -1
         reasons = [
             Reason(play, value, {"value": value})
-            for play, found in self._values(view, result).items()
-            for value in [sign * found + 0.0]  # no minus nothing
+            for play, exact in self._values(view, result).items()
+            for value in [sign * exact + 0.0]  # no minus nothing
         ]
         reasons.sort(key=lambda reason: (reason.play != result.best, -reason.score))
         equal = tuple(r.play for r in reasons[1:] if r.score == reasons[0].score)
         line = " ".join(str(play) for play in result.line)
-        worth = end_of(view.game, reasons[0].score, view.seat)
+        end = end_of(view.game, reasons[0].score, view.seat)
         sentence = (
-            f"{said(view, result.best)}: worth {worth} against best play"
+            f"{said(view, result.best)}: worth {end} against best play"
             f" ({line}){others_as_good(len(equal))}."
         )
-        told = of_best_play(view.game, self.depth)
-        return Explanation(result.best, told, tuple(reasons), (), sentence, equal)
+        score_is = of_best_play(view.game, self.depth)
+        return Explanation(result.best, score_is, tuple(reasons), (), sentence, equal)

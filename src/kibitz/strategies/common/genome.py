@@ -25,7 +25,7 @@ LEAST, MOST = -10, 10
 
 @dataclass(frozen=True)
 class GenomeFile:
-    """All that a training found, and what it takes to find the same again."""
+    """The result of a training, and what it takes to reproduce it."""
 
     kibitz: str
     """The version that wrote it."""
@@ -40,26 +40,26 @@ class GenomeFile:
     curve: Sequence[Mapping[str, Any]]
     """For each generation: best, mean, and the games so far."""
 
-    def document(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, Any]:
         return asdict(self)
 
     def text(self) -> str:
-        return json.dumps(self.document(), indent=2, ensure_ascii=False) + "\n"
+        return json.dumps(self.as_dict(), indent=2, ensure_ascii=False) + "\n"
 
 
 def read_genome(path: str | Path) -> tuple[float, ...]:
     """The weights in a file; BadText, with the file's name, if there are none."""
     try:
-        told = json.loads(read_file(Path(path), MOST_BYTES).decode())
+        document = json.loads(read_file(Path(path), MOST_BYTES).decode())
     except OSError as error:
         raise BadText(f"{path}: {error.strerror}") from error
     except UnicodeDecodeError as error:
         raise BadText(f"{path}: not a text file") from error
     except (ValueError, RecursionError) as error:
         raise BadText(f"{path}: not a file of JSON") from error
-    if not isinstance(told, dict) or told.get("strategy") != STRATEGY:
+    if not isinstance(document, dict) or document.get("strategy") != STRATEGY:
         raise BadText(f"{path}: not a file of `kibitz train`: it needs strategy = {STRATEGY!r}")
-    genome = told.get("genome")
+    genome = document.get("genome")
     if not isinstance(genome, list) or len(genome) != GENES or not all(map(_is_weight, genome)):
         raise BadText(f"{path}: genome must be {GENES} numbers from {LEAST} to {MOST}")
     return tuple(map(float, genome))

@@ -11,7 +11,7 @@ from kibitz.core.game import Game, ResultKind
 
 @dataclass(frozen=True)
 class Measure:
-    """How a mean result is told."""
+    """How a mean result is put into words."""
 
     name: str
     """What the number is."""

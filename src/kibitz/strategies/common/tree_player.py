@@ -44,13 +44,13 @@ class Rivals(NamedTuple):
 
     equal: list[int]
     unclear: list[int]
-    """Tried often enough, and still not told from the best."""
+    """Tried often enough, and still not clearly worse than the best."""
     hardly_tried: list[int]
-    """Not told from the best only because the search hardly tried them."""
+    """Not clearly worse than the best only because the search hardly tried them."""
 
 
 class TreePlayer(Player):
-    """Grows a tree for each decision; one that is kept grows on in the next."""
+    """Grows a tree for each decision; one that is reused grows on in the next."""
 
     def __init__(
         self, game: CompiledGame, slots: Any, numbers: tuple[float, ...], rng: Any,
@@ -78,24 +78,24 @@ class TreePlayer(Player):
         self._tree: Any = None
 
     def choose(self, view: View[Any]) -> Any:
-        found = self.game.kernels.legal(view.state)
-        if len(found) == 1:
-            return self.game.name_play(view.state, found[0])
+        legal = self.game.kernels.legal(view.state)
+        if len(legal) == 1:
+            return self.game.name_play(view.state, legal[0])
         past, plays = turns_before(self.game, view)
-        if len(found) > WIDTH:
+        if len(legal) > WIDTH:
             code = self._rollout_policy(
                 view.state, view.seat, past[:0], plays[:0], self.numbers[5:], self.rng
             )
             return self.game.name_play(view.state, code)
         tree = self._grown(view, past, plays)
         root = self._root_key(view.state, view.seat, plays, self.numbers)
-        return self.game.name_play(view.state, found[self._robust_child(found, root, tree)])
+        return self.game.name_play(view.state, legal[self._robust_child(legal, root, tree)])
 
     def _grown(self, view: View[Any], past: Any, plays: Any) -> Any:
         """The tree after this decision's iterations."""
         n = int(self.numbers[0])
-        kept = self._tree if self.reuse else None
-        tree = kept if kept is not None else self._new_tree(n)
+        old = self._tree if self.reuse else None
+        tree = old if old is not None else self._new_tree(n)
         ends = time.monotonic() + self.seconds
         if not self.seconds:
             tree = self._with_capacity(tree, n)
@@ -153,11 +153,11 @@ class TreePlayer(Player):
 
         past, codes = turns_before(self.game, view)
         root = self._root_key(view.state, view.seat, codes, self.numbers)
-        found = np.array([play.code for play in plays])
+        legal = np.array([play.code for play in plays])
         tree = self._grown(view, past, codes)
         n = grown = int(self.numbers[0])
         while True:
-            best = int(self._robust_child(found, root, tree))
+            best = int(self._robust_child(legal, root, tree))
             tried = [self._tried(play, root, view.seat) for play in plays]
             rivals = compare_tried(best, tried, measure.margin / measure.scale)
             clear = not rivals.unclear and not rivals.hardly_tried
@@ -236,7 +236,7 @@ def standard_error(variance: float, visits: int, width: float) -> float:
 
 def compare_tried(best: int, tried: list[Tried], margin: float) -> Rivals:
     """The plays that are not clearly worse than the best. One that was hardly tried is no rival:
-    it has a wide interval because the search saw no promise in it."""
+    it has a wide interval because the search had no reason to try it."""
     from statistics import NormalDist
 
     sure = NormalDist().inv_cdf(1 - LEVEL / (2 * max(len(tried) - 1, 1)))

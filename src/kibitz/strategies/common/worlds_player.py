@@ -17,7 +17,7 @@ from kibitz.strategies.common.reasons import why
 TIMES = 1000
 """An explanation looks into at most so many times the worlds that a decision has."""
 
-Told = Callable[[View[Any]], Measure]
+MeasureOf = Callable[[View[Any]], Measure]
 
 
 class WorldsPlayer(PolicyPlayer):
@@ -25,12 +25,12 @@ class WorldsPlayer(PolicyPlayer):
 
     def __init__(
         self, game: CompiledGame, policy: Policy, rng: Any, search: Any, sampler: Any,
-        told: Told, unit: float, most: int,
+        measure: MeasureOf, unit: float, most: int,
     ) -> None:  # fmt: skip
         super().__init__(game, policy, rng)
         self.search = search
         self.sampler = sampler
-        self.told = told
+        self.measure = measure
         self.unit = unit
         """What a point of the game is in the search's values."""
         self.most = most
@@ -41,21 +41,21 @@ class WorldsPlayer(PolicyPlayer):
 
         from kibitz.search.fast.pimc import best_of
 
-        found = self._candidates(view)
-        if len(found) == 1:
-            return self.game.name_play(view.state, found[0])
+        candidates = self._candidates(view)
+        if len(candidates) == 1:
+            return self.game.name_play(view.state, candidates[0])
         past, codes = turns_before(self.game, view)
-        values = np.full((int(self.numbers[0]), len(found)), np.nan)
+        values = np.full((int(self.numbers[0]), len(candidates)), np.nan)
         belief = self._belief(view, past, codes)
-        self._look(view, past, codes, self.numbers, self.rng, found, values, belief)
-        return self.game.name_play(view.state, found[best_of(values)])
+        self._look(view, past, codes, self.numbers, self.rng, candidates, values, belief)
+        return self.game.name_play(view.state, candidates[best_of(values)])
 
     def explain(self, view: View[Any]) -> Explanation:
         from kibitz.search.fast.sample_size import compare_plays
 
-        measure = self.told(view)
-        found = self._candidates(view)
-        plays = [self.game.name_play(view.state, code) for code in found]
+        measure = self.measure(view)
+        candidates = self._candidates(view)
+        plays = [self.game.name_play(view.state, code) for code in candidates]
         if len(plays) == 1:
             return without_thinking(view, plays[0], measure.name)
         past, codes = turns_before(self.game, view)
@@ -67,9 +67,9 @@ class WorldsPlayer(PolicyPlayer):
         def values(alive: Any, worlds: int) -> Any:
             import numpy as np
 
-            found_now = np.full((worlds, len(alive)), np.nan)
-            self._look(view, past, codes, numbers, rng, found[alive], found_now, belief)
-            return found_now
+            sampled = np.full((worlds, len(alive)), np.nan)
+            self._look(view, past, codes, numbers, rng, candidates[alive], sampled, belief)
+            return sampled
 
         first = int(self.numbers[0])
         most = max(first, min(self.most, TIMES * first))
@@ -94,7 +94,7 @@ class WorldsPlayer(PolicyPlayer):
         self, view: View[Any], measure: Measure, top: Reason, equal: tuple[Any, ...], worlds: str,
         sure: bool,
     ) -> str:  # fmt: skip
-        """The sentence where several plays are as good, or could not be told apart."""
+        """The sentence where several plays are as good, or the sample does not separate them."""
         first = f"{said(view, top.play)}: over {worlds} {measure.words(top.score)}"
         others = " or ".join(said(view, play) for play in equal[:2])
         more = f" or {len(equal) - 2} more" if len(equal) > 2 else ""
@@ -113,12 +113,12 @@ class WorldsPlayer(PolicyPlayer):
     # -- the compiled search ---------------------------------------------------------------
 
     def _candidates(self, view: View[Any]) -> Any:
-        """The legal plays; of far too many the most promising, which takes code of its own."""
+        """The legal plays; of far too many the best by a quick evaluation, which takes code of its own."""
         from kibitz.search.fast.forward_pruning import MOST
 
-        found = self.game.kernels.legal(view.state)
-        if len(found) <= MOST:
-            return found
+        candidates = self.game.kernels.legal(view.state)
+        if len(candidates) <= MOST:
+            return candidates
         return self.search.candidates(view.state, view.seat, self.numbers)
 
     def _belief(self, view: View[Any], past: Any, codes: Any) -> Any:
@@ -132,9 +132,9 @@ class WorldsPlayer(PolicyPlayer):
         return belief
 
     def _look(
-        self, view: View[Any], past: Any, codes: Any, numbers: Any, rng: Any, found: Any,
+        self, view: View[Any], past: Any, codes: Any, numbers: Any, rng: Any, candidates: Any,
         values: Any, belief: Any,
     ) -> None:  # fmt: skip
         self.search.look_into_worlds(
-            view.state, view.seat, past, codes, numbers, rng, found, values, belief
+            view.state, view.seat, past, codes, numbers, rng, candidates, values, belief
         )

@@ -30,11 +30,11 @@ def chances_of(strategy: Strategy, game: LoveLetter) -> Chances:
     @cache
     def chances(seen: Seen, low: int, high: int) -> Mapping[tuple[int, int], float]:
         lay_out(state[0], seen, low, high, copies)
-        found: dict[tuple[int, int], float] = {}
+        probabilities: dict[tuple[int, int], float] = {}
         for code, chance in drawn(state).items():
             option = play_of(code, MOVER), low + high - (code & 15)
-            found[option] = found.get(option, 0.0) + chance
-        return found
+            probabilities[option] = probabilities.get(option, 0.0) + chance
+        return probabilities
 
     return chances
 

@@ -3,7 +3,7 @@
 For every other seat the probability of each card is carried on from turn to turn, as in a
 hidden Markov model: he held a card, drew one of the unseen, and a model of him says how likely
 the play that he made was with these two; then what was seen since counts. The model is the
-greedy strategy, but for a slip now and then: with probability `slip` he plays anything.
+greedy strategy, but for some noise: with the probability of the option `slip` he plays anything.
 
 With two players this is exact for the model. With more, each seat is followed on its own, and
 what others were shown of each other is left out.
@@ -29,7 +29,7 @@ TRIES = 100
 @kernel
 def prepare(view: Any, seat: int, past: Any, plays: Any, numbers: Any, belief: Any) -> None:
     """Fill the belief: belief[9·other + card] is how much more likely that card is than by
-    counting alone. The slip is the last number."""
+    counting alone. The noise (option `slip`) is the last number."""
     for i in range(SIZE):
         belief[i] = 1.0
     if len(past) == 0:
@@ -51,7 +51,7 @@ def prepare(view: Any, seat: int, past: Any, plays: Any, numbers: Any, belief: A
 
 
 @kernel
-def follow(view: Any, seat: int, past: Any, plays: Any, slip: float, hands: Any) -> None:
+def follow(view: Any, seat: int, past: Any, plays: Any, noise: float, hands: Any) -> None:
     """The probability, up to a factor, of each card in every other seat's hand now."""
     seen = past[0:1].copy()
     for other in range(view[0].players):
@@ -61,7 +61,7 @@ def follow(view: Any, seat: int, past: Any, plays: Any, slip: float, hands: Any)
         after = past[i + 1 : i + 2] if i + 1 < len(past) else view
         mover, card, target = before[0].turn, plays[i] & 15, ((plays[i] >> 4) & 15) - 1
         if mover != seat:
-            his_turn(before, seat, mover, plays[i], slip, hands[mover], seen)
+            his_turn(before, seat, mover, plays[i], noise, hands[mover], seen)
         if card == KING and target >= 0 and seat not in (mover, target):
             for c in range(1, 9):
                 hands[mover, c], hands[target, c] = hands[target, c], hands[mover, c]
@@ -129,7 +129,7 @@ def only_possible(view: Any, seat: int, other: int, here: Any) -> None:
 
 @kernel
 def his_turn(
-    before: Any, seat: int, other: int, play: int, slip: float, here: Any, seen: Any
+    before: Any, seat: int, other: int, play: int, noise: float, here: Any, seen: Any
 ) -> None:
     """He held a card, drew another, and made this play."""
     counts = unseen(before[0], seat)
@@ -144,16 +144,16 @@ def his_turn(
                 copies -= 1
             if copies <= 0 or (held != laid and drawn != laid):
                 continue
-            kept = drawn if held == laid else held
-            likely = how_likely(before, seat, other, held, drawn, play, slip, seen)
-            now[kept] += here[held] * copies * likely
+            remaining = drawn if held == laid else held
+            likely = how_likely(before, seat, other, held, drawn, play, noise, seen)
+            now[remaining] += here[held] * copies * likely
     for card in range(1, 9):
         here[card] = now[card]
 
 
 @kernel
 def how_likely(
-    before: Any, seat: int, other: int, held: int, drawn: int, play: int, slip: float, seen: Any
+    before: Any, seat: int, other: int, held: int, drawn: int, play: int, noise: float, seen: Any
 ) -> float:
     """The probability of a play by the model, with these two cards in hand."""
     seen[0] = before[0]
@@ -167,13 +167,13 @@ def how_likely(
     low, high = choice(x)
     if play & 15 not in (low, high):
         return 0.0  # the Countess would have had to be played
-    any_play = slip / count(seen)
+    any_play = noise / count(seen)
     nothing = np.zeros(1)
     past = seen[:0]
     plays = np.zeros(0, np.int64)
     rng = np.zeros(1, np.uint64)
     if greedy_choose(seen, other, past, plays, nothing, rng) == play:
-        return 1.0 - slip + any_play
+        return 1.0 - noise + any_play
     return any_play
 
 

@@ -44,7 +44,7 @@ class AnswerPlayer(Player):
         return self.answer.worths(self.reading(view), low, high)
 
     def reading(self, view: View[Any]) -> Reading:
-        """What the other's play has told so far."""
+        """What the other's play has shown so far."""
         states = [state for state, _ in view.past] + [view.state]
         reading = self.answer.start(states[0][0].turn == view.seat)
         for i, (_, play) in enumerate(view.past):

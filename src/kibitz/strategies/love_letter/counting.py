@@ -62,12 +62,12 @@ def may_hold(
     x: Any, seat: int, weights: Sequence[float] | None = None
 ) -> dict[int, dict[int, float]]:
     """For every other seat in the round the weight of each card that it may hold."""
-    found: dict[int, dict[int, float]] = {}
+    hands_of: dict[int, dict[int, float]] = {}
     for hands, weight, _ in placements(x, seat, weights):
         for other, card in hands.items():
-            cards = found.setdefault(other, {})
+            cards = hands_of.setdefault(other, {})
             cards[card] = cards.get(card, 0.0) + weight
-    return found
+    return hands_of
 
 
 def may_draw(x: Any, seat: int) -> dict[int, float]:
@@ -91,14 +91,14 @@ def exact_beliefs(view: View[Any], belief: Any) -> tuple[Belief, ...] | None:
     """The probability of each card in each hidden place; None if the view allows no world. A
     belief from the others' plays is a weight for each card, so it is counted too."""
     x, seat = view.state[0], view.seat
-    found: dict[str, dict[str, float]] = {}
+    places: dict[str, dict[str, float]] = {}
     total = 0.0
     for hands, weight, left in placements(x, seat, belief):
         total += weight
         for place, cards in _places(x, hands, left).items():
             for card, chance in cards.items():
                 if chance:
-                    shares = found.setdefault(place, {})
+                    shares = places.setdefault(place, {})
                     shares[NAMES[card]] = shares.get(NAMES[card], 0.0) + weight * chance
     if not total:
         return None
@@ -108,7 +108,7 @@ def exact_beliefs(view: View[Any], belief: Any) -> tuple[Belief, ...] | None:
             {card: min(share / total, 1.0) for card, share in sorted(shares.items())},
             exact=True,
         )
-        for place, shares in found.items()
+        for place, shares in places.items()
     )
 
 

@@ -62,8 +62,8 @@ class EquilibriumPlayer(Player):
             "always" if chosen.share > ALWAYS else f"in {percent(chosen.share, 1)} of such cases"
         )
         sentence = f"{said(view, best)}: {often}."
-        told = why(view, best)
-        return Explanation(best, SCORE, tuple(reasons), (), sentence, why=told, chance=True)
+        reasons_why = why(view, best)
+        return Explanation(best, SCORE, tuple(reasons), (), sentence, why=reasons_why, chance=True)
 
     def _named(self, view: View[Any], option: Option) -> Any:
         protected = bool(view.state[0].protected >> (1 - view.seat) & 1)

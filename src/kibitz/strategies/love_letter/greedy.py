@@ -64,7 +64,7 @@ def copies_held(v: Any, other: int, card: int, counts: int, total: int) -> int:
 
 
 @kernel
-def prince_on(v: Any, seat: int, kept: int, counts: int, total: int) -> tuple[int, int]:
+def prince_on(v: Any, seat: int, remaining: int, counts: int, total: int) -> tuple[int, int]:
     """Whom a Prince should name, and how likely (of total) the likeliest Princess is."""
     best, most = seat, -1
     for other in range(v.players):
@@ -72,7 +72,7 @@ def prince_on(v: Any, seat: int, kept: int, counts: int, total: int) -> tuple[in
             copies = copies_held(v, other, PRINCESS, counts, total)
             if copies > most:
                 best, most = other, copies
-    if kept < PRINCE and 10 * most < total:
+    if remaining < PRINCE and 10 * most < total:
         best = seat
     return best, max(most, 0)
 
@@ -82,21 +82,21 @@ def value(v: Any, seat: int, play: int, counts: int, total: int, parts: Any) -> 
     """F of a legal play, and the parts that add up to it."""
     card = play & 15
     other = ((play >> 4) & 15) - 1
-    kept = v.hand[seat] + v.drawn - card
+    remaining = v.hand[seat] + v.drawn - card
     for i in range(len(PARTS)):
         parts[i] = 0.0
     if card == PRINCESS:
         return 0.0
-    if card == COUNTESS and kept in (PRINCE, KING):
+    if card == COUNTESS and remaining in (PRINCE, KING):
         parts[BASE] = 10.0
         return 10.0
     parts[BASE] = 1.0
     parts[CARD] = CONSTANTS[card]
     copies = 0  # whole numbers, so that equal plays are exactly equal
     if card == PRINCE:
-        wanted, copies = prince_on(v, seat, kept, counts, total)
+        wanted, copies = prince_on(v, seat, remaining, counts, total)
         parts[HIT] = copies / total
-        parts[WEAK] = 0.1 if kept < PRINCE else 0.0
+        parts[WEAK] = 0.1 if remaining < PRINCE else 0.0
         parts[ELSEWHERE] = 0.0 if other == wanted else -1.0
     elif other >= 0:
         if card == GUARD:
@@ -110,8 +110,8 @@ def value(v: Any, seat: int, play: int, counts: int, total: int, parts: Any) -> 
             lower, higher = 0, 0
             for his in range(GUARD, PRINCESS + 1):
                 like = copies_held(v, other, his, counts, total)
-                lower += like if his < kept else 0
-                higher += like if his > kept else 0
+                lower += like if his < remaining else 0
+                higher += like if his > remaining else 0
             copies = lower - higher
             parts[LOWER] = lower / total
             parts[HIGHER] = -higher / total
@@ -143,9 +143,9 @@ def choose(view: Any, seat: int, past: Any, plays: Any, numbers: Any, rng: Any) 
         seats = nameable(v, card)
         for i in range(WAYS[card, seats]):
             play = PLAYS[card, seats, i]
-            worth = value(v, seat, play, counts, total, parts)
-            if worth > most or (worth == most and tie(play) < tie(best)):
-                best, most = play, worth
+            score_here = value(v, seat, play, counts, total, parts)
+            if score_here > most or (score_here == most and tie(play) < tie(best)):
+                best, most = play, score_here
     return best
 
 
@@ -189,9 +189,9 @@ def sentence(view: View[Any], reasons: list[Reason]) -> str:
     card = best.play.code & 15
     other = (best.play.code >> 4 & 15) - 1
     guess = best.play.code >> 8
-    kept = int(v.hand[view.seat]) + int(v.drawn) - card
-    keeping = f"keep the {NAMES[kept].capitalize()}"
-    if len({reason.play.code & 15 for reason in reasons}) == 1 and kept == card:
+    remaining = int(v.hand[view.seat]) + int(v.drawn) - card
+    keeping = f"keep the {NAMES[remaining].capitalize()}"
+    if len({reason.play.code & 15 for reason in reasons}) == 1 and remaining == card:
         keeping = f"you hold two of them, so {keeping}"
     name = NAMES[card].capitalize()
     part = best.parts
@@ -201,7 +201,9 @@ def sentence(view: View[Any], reasons: list[Reason]) -> str:
         why = f"name the {NAMES[guess].capitalize()}, which seat {other + 1} {sure}"
     elif card == BARON and other >= 0:
         lower, higher = part.get("P(lower)", 0.0), abs(part.get("P(higher)", 0.0))
-        why = f"your {NAMES[kept].capitalize()} wins the comparison {percent(lower)} of the time"
+        why = (
+            f"your {NAMES[remaining].capitalize()} wins the comparison {percent(lower)} of the time"
+        )
         why += f" and loses it {percent(higher)}"
     elif card == PRIEST and other >= 0:
         why = f"see what seat {other + 1} holds"
@@ -209,18 +211,18 @@ def sentence(view: View[Any], reasons: list[Reason]) -> str:
         why = "nobody can name you until your next turn"
     elif card == PRINCE and other == view.seat:
         why = "draw something better than the weak card you keep"
-        if kept >= PRINCE:
+        if remaining >= PRINCE:
             why = "nobody else can be named"
-        keeping = f"your {NAMES[kept].capitalize()} goes"
+        keeping = f"your {NAMES[remaining].capitalize()} goes"
     elif card == PRINCE:
         why = (
             f"seat {other + 1} must discard, and holds the Princess with probability {percent(hit)}"
         )
     elif card == KING and other >= 0:
         why = f"trade for the Countess or the Princess, {percent(hit)} likely with seat {other + 1}"
-        keeping = f"your {NAMES[kept].capitalize()} goes over"
+        keeping = f"your {NAMES[remaining].capitalize()} goes over"
     elif card == COUNTESS:
-        forced = kept in (PRINCE, KING)
+        forced = remaining in (PRINCE, KING)
         why = "you must, with a Prince or King in hand" if forced else "she does no harm"
     elif card == PRINCESS:
         why = "there is nothing else, and it loses"

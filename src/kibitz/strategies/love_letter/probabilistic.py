@@ -25,7 +25,7 @@ MOST = 42
 
 
 @kernel
-def weigh(v: Any, seat: int, found: Any, weights: Any) -> int:
+def weigh(v: Any, seat: int, legal: Any, weights: Any) -> int:
     """The legal plays and the weight of each; how many there are."""
     counts = counted(v, seat, False)
     total = max(total_of(counts), 1)
@@ -38,10 +38,10 @@ def weigh(v: Any, seat: int, found: Any, weights: Any) -> int:
         hits = 0.0
         most = 0.0
         for i in range(WAYS[card, seats]):
-            found[n] = PLAYS[card, seats, i]
-            worth = value(v, seat, found[n], counts, total, parts)
+            legal[n] = PLAYS[card, seats, i]
+            score_here = value(v, seat, legal[n], counts, total, parts)
             chosen = parts[ELSEWHERE] == 0
-            weights[n] = max(worth - parts[CARD], 0.0) if chosen else 0.0
+            weights[n] = max(score_here - parts[CARD], 0.0) if chosen else 0.0
             if card == GUARD and n - start < WAYS[card, seats]:
                 weights[n] = parts[HIT]
                 hits += parts[HIT]
@@ -61,14 +61,14 @@ def weigh(v: Any, seat: int, found: Any, weights: Any) -> int:
 
 @kernel
 def choose(view: Any, seat: int, past: Any, plays: Any, numbers: Any, rng: Any) -> int:
-    found = np.empty(MOST, np.int64)
+    legal = np.empty(MOST, np.int64)
     weights = np.empty(MOST)
-    n = weigh(view[0], seat, found, weights)
+    n = weigh(view[0], seat, legal, weights)
     left = unit(rng) * total_weight(weights, n)
     chosen = -1
     for i in range(n):
         if weights[i] > 0:
-            chosen = found[i]
+            chosen = legal[i]
             left -= weights[i]
             if left < 0:
                 break
@@ -86,11 +86,11 @@ def total_weight(weights: Any, n: int) -> float:
 @kernel
 def score(view: Any, seat: int, numbers: Any, play: int, parts: Any) -> float:
     """The probability that a play is drawn."""
-    found = np.empty(MOST, np.int64)
+    legal = np.empty(MOST, np.int64)
     weights = np.empty(MOST)
-    n = weigh(view[0], seat, found, weights)
+    n = weigh(view[0], seat, legal, weights)
     for i in range(n):
-        if found[i] == play:
+        if legal[i] == play:
             parts[0] = weights[i]
     return parts[0] / total_weight(weights, n)
 

@@ -1,9 +1,9 @@
 """Worlds of Tablić by how likely they are, given how the others have played in this deal.
 
-A world is drawn as the rules allow, and kept with the probability that the others, holding
+A world is drawn as the rules allow, and accepted with the probability that the others, holding
 what they hold in it, would have played as they did. Two models of a player:
 
-- greedy: he plays the greedy strategy, but for a slip now and then;
+- greedy: he plays the greedy strategy, but for some noise, the option `slip`;
 - taker: what he declined to take he does not hold: a capture that brings less than the best
   he had is the less likely the more he gives up; which card he lays tells nothing.
 """
@@ -32,7 +32,7 @@ TRIES = 60
 
 
 @kernel
-def likelihood(world: Any, seat: int, past: Any, plays: Any, model: int, slip: float) -> float:
+def likelihood(world: Any, seat: int, past: Any, plays: Any, model: int, noise: float) -> float:
     """How well the others' plays in this deal fit what they hold in a world."""
     result = 1.0
     for other in range(world[0].players):
@@ -49,12 +49,12 @@ def likelihood(world: Any, seat: int, past: Any, plays: Any, model: int, slip: f
             table = packed(before.table)
             if model == GREEDY:
                 if greedy_play(table, hand) != plays[i]:
-                    result *= slip
+                    result *= noise
             else:
                 best, _ = best_capture(table, hand, QUARTERS)
                 made = points_of(table & COUNTS, plays[i]) * QUARTERS + cards_of_play(plays[i])
                 if best > made:
-                    result *= np.exp(-(best - made) / QUARTERS / slip)
+                    result *= np.exp(-(best - made) / QUARTERS / noise)
     return result
 
 

@@ -31,11 +31,11 @@ def fit(table: int, other: int, play: int, genome: Any, parts: Any) -> float:
     """The weighted sum for a play on a packed table, with the other's packed hand."""
     counts = table & COUNTS
     after = table_after(table, play)
-    worth, reply = best_capture(after, other, LEXICAL)
+    taken, reply = best_capture(after, other, LEXICAL)
     parts[0] = points_of(counts, play) * genome[0]
     parts[1] = cards_of_play(play) * genome[1]
-    parts[2] = -points_of(after & COUNTS, reply) * genome[2] if worth > 0 else 0.0
-    parts[3] = -cards_of_play(reply) * genome[3] if worth > 0 else 0.0
+    parts[2] = -points_of(after & COUNTS, reply) * genome[2] if taken > 0 else 0.0
+    parts[3] = -cards_of_play(reply) * genome[3] if taken > 0 else 0.0
     return parts[0] + parts[1] + parts[2] + parts[3]
 
 
@@ -52,9 +52,9 @@ def choose(view: Any, seat: int, past: Any, plays: Any, numbers: Any, rng: Any) 
     table, other = packed(v.table), packed(v.hand[1 - seat])
     best, most = -1, 0.0
     for play in legal(view):
-        worth = fit(table, other, play, numbers, parts)
-        if best < 0 or worth > most or (worth == most and tie(play) < tie(best)):
-            best, most = play, worth
+        value = fit(table, other, play, numbers, parts)
+        if best < 0 or value > most or (value == most and tie(play) < tie(best)):
+            best, most = play, value
     return best
 
 

@@ -27,18 +27,18 @@ class PerfectPlayer(Player):
         walk = self._walk_to(view)
         best, values = walk.best(), walk.values()
         reasons = [
-            Reason(play, float(worth.points), self._parts(worth)) for play, worth in values.items()
+            Reason(play, float(value.points), self._parts(value)) for play, value in values.items()
         ]
         reasons.sort(key=lambda r: (-r.score, -r.parts.get("cards", 0), tie(r.play.code)))
-        equal = sum(worth == values[best] for worth in values.values()) - 1
+        equal = sum(value == values[best] for value in values.values()) - 1
         others = "no other play is" if equal == 0 else f"{equal} more {are(equal)}"
         sentence = (
             f"{said(view, best)}: {result(values[best])}, both at their best; {others} as good."
         )
         return Explanation(best, SCORE, tuple(reasons), (), sentence)
 
-    def _parts(self, worth: Worth) -> dict[str, float]:
-        return {"cards": float(worth.cards)} if self.game.settings["cards_bonus"] == "tie" else {}
+    def _parts(self, value: Worth) -> dict[str, float]:
+        return {"cards": float(value.cards)} if self.game.settings["cards_bonus"] == "tie" else {}
 
     def _walk_to(self, view: View[Any]) -> Walk:
         """The walk through this game; begun anew if it is another one."""
@@ -65,16 +65,16 @@ def are(number: int) -> str:
     return "is" if number == 1 else "are"
 
 
-def result(worth: Worth) -> str:
+def result(value: Worth) -> str:
     """In words."""
-    if worth > (0, 0):
-        return f"it wins by {counted(worth)}"
+    if value > (0, 0):
+        return f"it wins by {counted(value)}"
     return (
-        f"it loses by {counted(Worth(-worth.points, -worth.cards))}" if worth < (0, 0) else "drawn"
+        f"it loses by {counted(Worth(-value.points, -value.cards))}" if value < (0, 0) else "drawn"
     )
 
 
-def counted(worth: Worth) -> str:
+def counted(value: Worth) -> str:
     """Points, or cards where these decide."""
-    number, name = (worth.points, "point") if worth.points else (worth.cards, "card")
+    number, name = (value.points, "point") if value.points else (value.cards, "card")
     return f"{number} {name}{'s' * (number != 1)}"
