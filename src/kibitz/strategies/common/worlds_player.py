@@ -113,7 +113,8 @@ class WorldsPlayer(PolicyPlayer):
     # -- the compiled search ---------------------------------------------------------------
 
     def _candidates(self, view: View[Any]) -> Any:
-        """The legal plays; of far too many the best by a quick evaluation, which takes code of its own."""
+        """The legal plays; of far too many those that a quick evaluation puts first, which takes
+        code of its own."""
         from kibitz.search.fast.forward_pruning import MOST
 
         candidates = self.game.kernels.legal(view.state)
