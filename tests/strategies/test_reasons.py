@@ -114,7 +114,7 @@ def test_every_chance_by_play_is_in_a_chart_that_says_so(spec: str) -> None:
     to follow from their play is no sentence where the chart is by counting."""
     apart = 0
     for view in views(spec, 60):
-        beliefs = told_of(view, "flat-mc:worlds=5").beliefs
+        beliefs = explanation_of(view, "flat-mc:worlds=5").beliefs
         by_play = any(belief.basis for belief in beliefs)
         for play in view.plays():
             reasons = " ".join(why(view, play, beliefs))

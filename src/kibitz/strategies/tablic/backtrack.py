@@ -30,7 +30,7 @@ value_plays = bind(alpha_beta.value_plays, game=open_hands)
 
 
 @kernel
-def value_all(view: Any, seat: int, numbers: Any, found: Any, values: Any) -> None:
+def value_all(view: Any, seat: int, numbers: Any, plays_here: Any, values: Any) -> None:
     """The value of each legal play. The first number says whether the opponent is greedy."""
     stack = np.zeros(MAX_PLIES + 3, STATE)
     set_up(view, stack[0:1])
@@ -38,21 +38,21 @@ def value_all(view: Any, seat: int, numbers: Any, found: Any, values: Any) -> No
         fix_replies(stack[0:1], seat)
     table = np.zeros(TABLE_ENTRIES, ENTRY)
     work = new_workspace(stack, table, numbers[1:], PLAYS_CAPACITY, seat, MAX_PLIES)
-    value_plays(work, found, all_of(found), values, np.int64(0))
+    value_plays(work, plays_here, all_of(plays_here), values, np.int64(0))
 
 
 @kernel
 def choose(view: Any, seat: int, past: Any, plays: Any, numbers: Any, rng: Any) -> int:
-    found = legal(view)
-    values = np.zeros(len(found))
-    value_all(view, seat, numbers, found, values)
+    plays_here = legal(view)
+    values = np.zeros(len(plays_here))
+    value_all(view, seat, numbers, plays_here, values)
     best = 0
-    for i in range(1, len(found)):
+    for i in range(1, len(plays_here)):
         if values[i] > values[best] or (
-            values[i] == values[best] and tie(found[i]) < tie(found[best])
+            values[i] == values[best] and tie(plays_here[i]) < tie(plays_here[best])
         ):
             best = i
-    return found[best]
+    return plays_here[best]
 
 
 class BacktrackPlayer(PolicyPlayer):
@@ -60,8 +60,8 @@ class BacktrackPlayer(PolicyPlayer):
         best = self.choose(view)
         plays = list(view.plays())
         values = np.zeros(len(plays))
-        found = np.array([play.code for play in plays])
-        value_all(view.state, view.seat, self.numbers, found, values)
+        plays_here = np.array([play.code for play in plays])
+        value_all(view.state, view.seat, self.numbers, plays_here, values)
         now = np.zeros(1, STATE)
         set_up(view.state, now)
         start = open_hands.banked(now, 0, view.seat, self.numbers[1:])

@@ -30,7 +30,7 @@ from kibitz.strategies.common.base import said
 
 SCORE = "points + cards / 100 at once; laying: less what it gives"
 PARTS = ("points", "cards / 100", "laid / 10000", "gift", "kept back")
-POINTS, CARDS, LAID, GIFT, KEPT = range(5)
+POINTS, CARDS, LAID, GIFT, HELD_BACK = range(5)
 QUARTERS = 4
 """A gift counts a card as a quarter of a point."""
 KEEPING = 100.0
@@ -47,52 +47,52 @@ def unseen_cards(v: Any, seat: int) -> int:
 @kernel
 def gift_of(table: int, hidden: int) -> int:
     """What each hidden card would capture from a table, in all, in quarters of a point."""
-    room = np.empty(BUFFER, np.int64)
-    groups = groups_on(table & COUNTS, hidden, room)
+    buffer = np.empty(BUFFER, np.int64)
+    groups = groups_on(table & COUNTS, hidden, buffer)
     while groups < 0:
-        room = np.empty(4 * len(room), np.int64)
-        groups = groups_on(table & COUNTS, hidden, room)
+        buffer = np.empty(4 * len(buffer), np.int64)
+        groups = groups_on(table & COUNTS, hidden, buffer)
     total = 0
     for rank in range(13):
         n = (hidden >> (4 * rank)) & 15
         special = special_in(hidden, rank) != 0
         if n > special:
-            total += (n - special) * taking(table, rank, False, room, groups)
+            total += (n - special) * taking(table, rank, False, buffer, groups)
         if special:
-            total += taking(table, rank, True, room, groups)
+            total += taking(table, rank, True, buffer, groups)
     return total
 
 
 @kernel
-def taking(table: int, rank: int, special: bool, room: Any, groups: int) -> int:
+def taking(table: int, rank: int, special: bool, buffer: Any, groups: int) -> int:
     """The best of points and quarters of cards that one card captures."""
-    worth, _ = best_capture_with(table, rank, special, QUARTERS, room, groups)
-    while worth < 0:
-        larger = np.empty(4 * len(room), np.int64)
-        larger[:groups] = room[:groups]
-        room = larger
-        worth, _ = best_capture_with(table, rank, special, QUARTERS, room, groups)
-    return worth
+    value, _ = best_capture_with(table, rank, special, QUARTERS, buffer, groups)
+    while value < 0:
+        larger = np.empty(4 * len(buffer), np.int64)
+        larger[:groups] = buffer[:groups]
+        buffer = larger
+        value, _ = best_capture_with(table, rank, special, QUARTERS, buffer, groups)
+    return value
 
 
 @kernel
 def is_safe(table: int, rank: int, hidden: int) -> bool:
     """Whether no hidden card can capture a card of this rank."""
-    room = np.empty(BUFFER, np.int64)
-    groups = groups_on(table & COUNTS, hidden, room)
+    buffer = np.empty(BUFFER, np.int64)
+    groups = groups_on(table & COUNTS, hidden, buffer)
     while groups < 0:
-        room = np.empty(4 * len(room), np.int64)
-        groups = groups_on(table & COUNTS, hidden, room)
+        buffer = np.empty(4 * len(buffer), np.int64)
+        groups = groups_on(table & COUNTS, hidden, buffer)
     for i in range(1, groups):
-        if (room[i] >> (4 * rank)) & 15:
+        if (buffer[i] >> (4 * rank)) & 15:
             for other in range(13):
-                if VALUES[other] == room[i] >> SUM_AT and (hidden >> (4 * other)) & 15:
+                if VALUES[other] == buffer[i] >> SUM_AT and (hidden >> (4 * other)) & 15:
                     return False
     return True
 
 
 @kernel
-def kept_back(v: Any, seat: int) -> int:
+def held_back_card(v: Any, seat: int) -> int:
     """The play that lays one of a pair whose capture can't be lost, or -1."""
     if v.forced:
         return -1
@@ -114,13 +114,13 @@ def score(view: Any, seat: int, numbers: Any, play: int, parts: Any) -> float:
     parts[CARDS] = cards_of_play(play) / 100
     if cards_of_play(play) == 0:
         table = packed(v.table)
-        worth, _ = best_capture(table, packed(v.hand[seat]), LEXICAL)
+        value, _ = best_capture(table, packed(v.hand[seat]), LEXICAL)
         parts[LAID] = -points_of_card((play >> RANK_AT) & 15, play & PLAYED_SPECIAL != 0) / 10000
-        if worth == 0:
+        if value == 0:
             hidden = packed(unseen_cards(v, seat))
             parts[GIFT] = -gift_of(table + as_card(play), hidden) / QUARTERS
-    if play == kept_back(v, seat):
-        parts[KEPT] = KEEPING
+    if play == held_back_card(v, seat):
+        parts[HELD_BACK] = KEEPING
     total = 0.0
     for i in range(len(PARTS)):
         total += parts[i]
@@ -130,16 +130,16 @@ def score(view: Any, seat: int, numbers: Any, play: int, parts: Any) -> float:
 @kernel
 def choose(view: Any, seat: int, past: Any, plays: Any, numbers: Any, rng: Any) -> int:
     v = view[0]
-    kept = kept_back(v, seat)
-    if kept >= 0:
-        return kept
-    worth, play = best_capture(packed(v.table), packed(v.hand[seat]), LEXICAL)
-    return play if worth > 0 else least_gift(v, seat)
+    held_back = held_back_card(v, seat)
+    if held_back >= 0:
+        return held_back
+    value, play = best_capture(packed(v.table), packed(v.hand[seat]), LEXICAL)
+    return play if value > 0 else least_gift(v, seat)
 
 
 @kernel
 def least_gift(v: Any, seat: int) -> int:
-    """The card whose laying gives least; of equal ones the one worth fewest points."""
+    """The card whose laying gives least; of equal ones the one with fewest points."""
     table, hand, hidden = packed(v.table), packed(v.hand[seat]), packed(unseen_cards(v, seat))
     best, least = -1, 0
     for rank in range(13):
