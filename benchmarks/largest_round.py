@@ -19,7 +19,7 @@ from statistics import median
 
 from kibitz.games.love_letter.cards import names, read_face_up, unseen
 from kibitz.solvers.love_letter.sizes import face_up_sizes
-from kibitz.solvers.love_letter.solver import Alone, Round, Solver
+from kibitz.solvers.love_letter.solver import Round, Solver, Subgame
 
 DECK = "published"
 LATE = (2, 1, 1, 1, 1, 0, 1, 0)
@@ -30,11 +30,11 @@ TABLE = Path(__file__).parents[1] / "docs" / "results" / "love-letter-solved.csv
 def measure(name: str, round_: Round, iterations: int, threads: int) -> None:
     started = time.perf_counter()
     solver = Solver(round_, threads)
-    print(f"{name}: {len(solver.states.publics):,} states listed", end="")
+    print(f"{name}: {len(solver.states.states):,} states listed", end="")
     print(f" in {time.perf_counter() - started:.0f} s")
     nodes, regrets = (int(each[solver.root]) for each in (solver.tree.nodes, solver.tree.regrets))
     print(f"{nodes:,} public nodes, {regrets:,} regrets")
-    policy = solver.policy(Alone(solver.root, 0))
+    policy = solver.policy(Subgame(solver.root, 0))
     for _ in range(iterations):
         clock, processor, before = time.perf_counter(), time.process_time(), policy.nodes
         policy.learn(1)

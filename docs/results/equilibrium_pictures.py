@@ -8,7 +8,7 @@ from typing import Any
 from kibitz.arena.report.plots import ink, rising
 from kibitz.games.love_letter.cards import NAMES, PRINCESS
 from kibitz.report.plots import BLUE, GREY, ORANGE, PALE, draw_plots, new_figure
-from kibitz.solvers.love_letter.public_states import CARDS, LAID, NAMED, RENEW
+from kibitz.solvers.love_letter.public_states import CARDS, GUARD_NAMES, LAID, PRINCE_ON_SELF
 
 COLOURS = ("", BLUE, "#56B4E9", ORANGE, "#009E73", "#CC79A7", "#E69F00", "#F0E442", "#999999")
 """Of the cards: told apart with any kind of colour blindness."""
@@ -73,8 +73,8 @@ def first_turn(opening: Mapping[Any, Any], shown: str) -> Any:
 
 def _words(play: int, share: float) -> tuple[str, str]:
     """In a piece of a bar; and in one that is too short for it."""
-    name = f"“{TITLES[play + 2]}”" if play < NAMED else TITLES[LAID[play]]
-    return f"{'self' if play == RENEW else name} {100 * share:.0f}", f"{100 * share:.0f}"
+    name = f"“{TITLES[play + 2]}”" if play < GUARD_NAMES else TITLES[LAID[play]]
+    return f"{'self' if play == PRINCE_ON_SELF else name} {100 * share:.0f}", f"{100 * share:.0f}"
 
 
 def laid(whole: Any, sets: int) -> Any:

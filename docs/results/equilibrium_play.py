@@ -41,11 +41,23 @@ from kibitz.games.love_letter.cards import (
     read_face_up,
     unseen,
 )
-from kibitz.solvers.love_letter.public_line import Line
-from kibitz.solvers.love_letter.public_states import CARDS, DUEL, EXPEL, LAID, NAMED, RENEW
-from kibitz.solvers.love_letter.results_table import Table
+from kibitz.solvers.love_letter.public_line import PublicLine
+from kibitz.solvers.love_letter.public_states import (
+    CARDS,
+    GUARD_NAMES,
+    LAID,
+    PLAY_BARON,
+    PRINCE_ON_OTHER,
+    PRINCE_ON_SELF,
+)
+from kibitz.solvers.love_letter.results_table import ResultsTable
 from kibitz.solvers.love_letter.self_play import COMPARED, LOSES, WINS, rounds_of
-from kibitz.solvers.love_letter.solution_file import Kept, folder_of, is_solved, kept_in
+from kibitz.solvers.love_letter.solution_file import (
+    StoredSolution,
+    is_solved,
+    load_solution,
+    solution_folder,
+)
 from kibitz.solvers.love_letter.solver import Round, Solver
 from kibitz.solvers.love_letter.text import all_face_up
 
@@ -63,7 +75,7 @@ OPEN = 0.9
 EQUAL = 1e-5
 RARE = 0.0005
 """What has a smaller share is not told."""
-FOR = {EXPEL: "the other", RENEW: "oneself"}
+FOR = {PRINCE_ON_OTHER: "the other", PRINCE_ON_SELF: "oneself"}
 FEW = 1000
 """What was met less often is not told."""
 LAID_BY = np.array(LAID)
@@ -175,11 +187,11 @@ def ends(last: Any) -> dict[str, Any]:
     """How rounds end, by their last turns."""
     play, end = last["play"], last["end"]
     return {
-        "end guard": (play < NAMED) & (end == WINS),
-        "end baron won": (play == DUEL) & (end == WINS),
-        "end baron lost": (play == DUEL) & (end == LOSES),
-        "end prince": (play == EXPEL) & (end == WINS),
-        "end own prince": (play == RENEW) & (end == LOSES),
+        "end guard": (play < GUARD_NAMES) & (end == WINS),
+        "end baron won": (play == PLAY_BARON) & (end == WINS),
+        "end baron lost": (play == PLAY_BARON) & (end == LOSES),
+        "end prince": (play == PRINCE_ON_OTHER) & (end == WINS),
+        "end own prince": (play == PRINCE_ON_SELF) & (end == LOSES),
         "end compared": end == COMPARED,
     }
 
@@ -204,7 +216,7 @@ def decisions(turns: Any) -> Tallies:
 
 def guards(turns: Any) -> Tallies:
     """What is named."""
-    named = turns["play"] < NAMED
+    named = turns["play"] < GUARD_NAMES
     told, kept = turns["play"] + 2, turns["kept"]
     bluff, possible = named & (told == kept), named & (turns["can_bluff"] == 1)
     first, n = turns["turn"] == 0, float(named.sum())
@@ -246,8 +258,8 @@ def pairs(turns: Any) -> Tallies:
     for name, card in (("handmaid", HANDMAID), ("king", KING), ("countess", COUNTESS)):
         found[name] = tally(laid == card, free & ((low == card) | (high == card)))
     unprotected = turns["protected"] == 0
-    duel, prince = unprotected & (turns["play"] == DUEL), unprotected & (laid == PRINCE)
-    found["own prince"] = tally(turns["play"] == RENEW, prince)
+    duel, prince = unprotected & (turns["play"] == PLAY_BARON), unprotected & (laid == PRINCE)
+    found["own prince"] = tally(turns["play"] == PRINCE_ON_SELF, prince)
     found["baron wins"] = tally(turns["end"] == WINS, duel)
     found["baron loses"] = tally(turns["end"] == LOSES, duel)
     return found
@@ -270,8 +282,8 @@ def deals(turns: Any, last: Any, result: Any) -> Tallies:
         fates["princess kept"].append(
             np.where(own, last["mine_after"], last["other_after"]) == PRINCESS
         )
-        fates["princess guard"].append(lost & (last["play"] < NAMED))
-        fates["princess prince"].append(lost & (last["play"] == EXPEL))
+        fates["princess guard"].append(lost & (last["play"] < GUARD_NAMES))
+        fates["princess prince"].append(lost & (last["play"] == PRINCE_ON_OTHER))
     for name, which in fates.items():
         found[name] = tally(np.concatenate(which), np.concatenate(dealt))
     return found
@@ -293,12 +305,12 @@ def together(found: Mapping[str, Tallies]) -> Tallies:
 # -- the first turn ------------------------------------------------------------------------
 
 
-def first_turn(line: Line) -> FirstTurn:
+def first_turn(line: PublicLine) -> FirstTurn:
     found = {}
     for low in CARDS:
         for high in range(low, PRINCESS + 1):
             if options := line.options(low, high):
-                found[low, high] = {option.play: option.share for option in options}
+                found[low, high] = {option.play: option.probability for option in options}
     return found
 
 
@@ -314,7 +326,7 @@ def card_name(card: int) -> str:
 
 
 def told_play(play: int) -> str:
-    if play < NAMED:
+    if play < GUARD_NAMES:
         return f"Guard, names {card_name(play + 2)}"
     return card_name(LAID[play]) + (f", for {FOR[play]}" if play in FOR else "")
 
@@ -455,7 +467,7 @@ def first_turns_csv(openings: Mapping[str, FirstTurn]) -> bytes:
         for hand, plays in opening.items():
             for play, share in plays.items():
                 if share >= RARE:
-                    more = NAMES[play + 2] if play < NAMED else FOR.get(play, "")
+                    more = NAMES[play + 2] if play < GUARD_NAMES else FOR.get(play, "")
                     cells = (face_up, names(hand), NAMES[LAID[play]], more, f"{share:.4f}")
                     writer.writerow(cells)
     return text.getvalue().encode()
@@ -465,21 +477,21 @@ def first_turns_csv(openings: Mapping[str, FirstTurn]) -> bytes:
 
 
 def folder_for(face_up: str) -> Path:
-    return folder_of(Round(unseen(DECK, read_face_up(face_up, DECK))))
+    return solution_folder(Round(unseen(DECK, read_face_up(face_up, DECK))))
 
 
 def sets() -> list[str]:
     """Solved here, and in the table if there is one."""
-    known = list(Table(TABLE).rows(DECK)) or [names(cards) for cards in all_face_up(DECK)]
+    known = list(ResultsTable(TABLE).rows(DECK)) or [names(cards) for cards in all_face_up(DECK)]
     found = [face_up for face_up in known if is_solved(folder_for(face_up))]
     if TABLE.exists() and len(found) < len(known):
         print(f"{len(known) - len(found)} of {TABLE.name} are not kept here", file=sys.stderr)
     return found
 
 
-def turns_of(kept: Kept, rounds: int, seed: int) -> Any:
-    alone = ((*which, kept.book.shares_of(each)) for which, each in kept.records.items())
-    return rounds_of(kept.tree, kept.opening, alone, rounds, seed)
+def turns_of(stored: StoredSolution, rounds: int, seed: int) -> Any:
+    subgames = ((*which, stored.files.policy_of(each)) for which, each in stored.subgames.items())
+    return rounds_of(stored.tree, stored.opening, subgames, rounds, seed)
 
 
 def main() -> None:
@@ -508,9 +520,11 @@ def write(folders: Mapping[str, Path], shown: str, rounds: int, seed: int) -> No
     found, openings = {}, {}
     for face_up, folder in folders.items():
         print(face_up, file=sys.stderr, flush=True)
-        kept = kept_in(folder)
-        found[face_up] = count(turns_of(kept, rounds, seed))
-        openings[face_up] = first_turn(Line(kept.tree, lambda state, lead: None, kept.opening))
+        stored = load_solution(folder)
+        found[face_up] = count(turns_of(stored, rounds, seed))
+        openings[face_up] = first_turn(
+            PublicLine(stored.tree, lambda state, lead: None, stored.opening)
+        )
     FOLDER.mkdir(exist_ok=True)
     told = report(found, shown, openings[shown], rounds, seed)
     pictures = draw(found, together(found), shown, openings[shown])

@@ -17,8 +17,8 @@ import pytest
 from kibitz.arena.compare import compare
 from kibitz.arena.solved_rounds import Named, solve_all
 from kibitz.core.registry import make_game, make_strategy
-from kibitz.solvers.love_letter.results_table import Table
-from kibitz.solvers.love_letter.solution_file import folder_of, is_solved
+from kibitz.solvers.love_letter.results_table import ResultsTable
+from kibitz.solvers.love_letter.solution_file import is_solved, solution_folder
 from kibitz.solvers.love_letter.solver import Round, Solver
 from tests.arena.failing import Failing
 from tests.arena.running import document, kept_pairs, start, until, without_seconds
@@ -132,14 +132,14 @@ def test_rounds_are_solved_on_a_cluster_of_which_a_worker_dies(
 ) -> None:
     """The other takes its round over, from what they keep in one place."""
     rounds = [Named("one", Round((2, 1, 1, 1, 1, 1, 0, 1))), Named("two", Round((1,) * 8))]
-    begun = [folder_of(each.round) / "alone.bin" for each in rounds]
+    begun = [solution_folder(each.round) / "alone.bin" for each in rounds]
 
     def kill() -> bool:
         until(lambda: all(file.exists() for file in begun), "work on both")
         os.killpg(cluster.workers[0].pid, signal.SIGKILL)
         return not all(is_solved(file.parent) for file in begun)
 
-    table = Table(tmp_path / "solved.csv")
+    table = ResultsTable(tmp_path / "solved.csv")
     with ThreadPoolExecutor(1) as pool:
         in_the_middle = pool.submit(kill)
         found = list(solve_all(rounds, "published", table, 1e-4, cluster=cluster.address))

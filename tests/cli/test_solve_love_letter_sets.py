@@ -19,10 +19,10 @@ from kibitz.cli.commands.solve import love_letter_sets as command
 from kibitz.core.errors import BadText, KibitzError
 from kibitz.solvers.love_letter import sizes as love_letter_sizes
 from kibitz.solvers.love_letter import solver as love_letter
-from kibitz.solvers.love_letter import stored as love_letter_kept
-from kibitz.solvers.love_letter.results_table import Row, Table
-from kibitz.solvers.love_letter.sizes import Size
-from kibitz.solvers.love_letter.solution_file import folder_of
+from kibitz.solvers.love_letter import solver as love_letter_solver
+from kibitz.solvers.love_letter.results_table import ResultsTable, Row
+from kibitz.solvers.love_letter.sizes import RoundSize
+from kibitz.solvers.love_letter.solution_file import solution_folder
 from kibitz.solvers.love_letter.solver import Round, Solver
 from tests.processes import assert_refused, complaints, kibitz_here, with_own_cache
 
@@ -43,11 +43,11 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 @pytest.fixture
-def table(home: Path) -> Table:
-    return Table(home / "results" / "solved.csv")
+def table(home: Path) -> ResultsTable:
+    return ResultsTable(home / "results" / "solved.csv")
 
 
-def solved(table: Table, epsilon: float = COARSE, **how: Any) -> list[Outcome]:
+def solved(table: ResultsTable, epsilon: float = COARSE, **how: Any) -> list[Outcome]:
     return list(solve_all(ROUNDS, "published", table, epsilon, **how))
 
 
@@ -60,7 +60,7 @@ def row(face_up: str, epsilon: float = 0.25, nodes: int = 10) -> Row:
 # -- solving -----------------------------------------------------------------------------
 
 
-def test_rounds_are_solved_in_order_and_entered(table: Table) -> None:
+def test_rounds_are_solved_in_order_and_entered(table: ResultsTable) -> None:
     outcomes = solved(table)
     assert [outcome.face_up for outcome in outcomes] == NAMES
     rows = table.rows("published")
@@ -77,7 +77,7 @@ def test_rounds_are_solved_in_order_and_entered(table: Table) -> None:
 
 
 def test_what_the_table_has_is_not_solved_again(
-    table: Table, monkeypatch: pytest.MonkeyPatch
+    table: ResultsTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert [outcome.face_up for outcome in solved(table, most=2)] == NAMES[:2]
     assert [outcome.face_up for outcome in solved(table)] == NAMES[2:]
@@ -85,7 +85,7 @@ def test_what_the_table_has_is_not_solved_again(
     assert solved(table) == []
 
 
-def test_a_coarser_row_is_replaced_and_a_finer_one_is_not(table: Table) -> None:
+def test_a_coarser_row_is_replaced_and_a_finer_one_is_not(table: ResultsTable) -> None:
     table.enter(row(NAMES[0], 0.25))
     table.enter(row(NAMES[1], 1e-7))
     assert [outcome.face_up for outcome in solved(table, FINE)] == [NAMES[0], NAMES[2]]
@@ -95,9 +95,11 @@ def test_a_coarser_row_is_replaced_and_a_finer_one_is_not(table: Table) -> None:
     assert table.rows("published") == rows
 
 
-def test_what_is_kept_is_checked_and_entered(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    stored = Solver(ROUNDS[0].round, folder=folder_of(ROUNDS[0].round)).solve(FINE)
-    other = folder_of(ROUNDS[1].round)
+def test_what_is_kept_is_checked_and_entered(
+    table: ResultsTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stored = Solver(ROUNDS[0].round, folder=solution_folder(ROUNDS[0].round)).solve(FINE)
+    other = solution_folder(ROUNDS[1].round)
     Solver(ROUNDS[1].round, folder=other).solve(FINE)
     (other / "policy.bin").write_bytes(bytes((other / "policy.bin").stat().st_size))
 
@@ -114,7 +116,9 @@ def test_what_is_kept_is_checked_and_entered(table: Table, monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, ZeroDivisionError])
-def test_a_run_that_ends_in_the_middle_goes_on(table: Table, error: type[BaseException]) -> None:
+def test_a_run_that_ends_in_the_middle_goes_on(
+    table: ResultsTable, error: type[BaseException]
+) -> None:
     def stop(which: str, now: Any) -> None:
         if which == NAMES[1] and not isinstance(now, str):
             raise error
@@ -126,19 +130,19 @@ def test_a_run_that_ends_in_the_middle_goes_on(table: Table, error: type[BaseExc
 
 
 def test_a_round_that_can_not_be_solved_is_told_and_the_others_go_on(
-    table: Table, monkeypatch: pytest.MonkeyPatch
+    table: ResultsTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    find = love_letter_kept.find
+    solve_or_load = love_letter_solver.solve_or_load
 
     def short_of_memory(solver: Solver, *args: Any) -> Any:
         if solver.round == ROUNDS[0].round:
             raise MemoryError
-        return find(solver, *args)
+        return solve_or_load(solver, *args)
 
-    monkeypatch.setattr(love_letter_kept, "find", short_of_memory)
-    busy = Solver(ROUNDS[1].round, folder=folder_of(ROUNDS[1].round))
-    assert busy.book is not None
-    with busy.book.written():
+    monkeypatch.setattr(love_letter_solver, "solve_or_load", short_of_memory)
+    busy = Solver(ROUNDS[1].round, folder=solution_folder(ROUNDS[1].round))
+    assert busy.folder is not None
+    with busy.folder.locked():
         first, second, third = solved(table, most=1)  # only what is solved counts
     assert first.row is None and "memory" in first.why
     assert second.row is None and "somebody is solving" in second.why
@@ -146,9 +150,9 @@ def test_a_round_that_can_not_be_solved_is_told_and_the_others_go_on(
     assert list(table.rows("published")) == [NAMES[2]]
 
 
-def test_a_file_that_can_not_be_read_is_told_and_the_others_go_on(table: Table) -> None:
+def test_a_file_that_can_not_be_read_is_told_and_the_others_go_on(table: ResultsTable) -> None:
     solved(table)
-    file = folder_of(ROUNDS[0].round) / "alone.bin"
+    file = solution_folder(ROUNDS[0].round) / "alone.bin"
     file.unlink()
     file.mkdir()
     assert sorted(each.agrees is True for each in check_all(ROUNDS, "published", table)) == [
@@ -162,16 +166,16 @@ def test_a_file_that_can_not_be_read_is_told_and_the_others_go_on(table: Table) 
     assert second.row is not None and third.row is not None
 
 
-def test_what_another_run_enters_meanwhile_is_not_solved(table: Table) -> None:
+def test_what_another_run_enters_meanwhile_is_not_solved(table: ResultsTable) -> None:
     def another(which: str, now: Any) -> None:
-        Table(table.file).enter(row(NAMES[1], COARSE))
+        ResultsTable(table.file).enter(row(NAMES[1], COARSE))
 
     assert [outcome.face_up for outcome in solved(table, tell=another)] == [NAMES[0], NAMES[2]]
     assert len(table.rows("published")) == 3
 
 
 def test_a_round_that_kills_its_workers_is_told_and_the_others_go_on(
-    table: Table, monkeypatch: pytest.MonkeyPatch
+    table: ResultsTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class KilledWorker(Exception):
         """As Dask names it."""
@@ -193,19 +197,19 @@ def test_a_round_that_kills_its_workers_is_told_and_the_others_go_on(
 
 
 def test_too_large_a_round_is_refused_by_its_size(
-    table: Table, monkeypatch: pytest.MonkeyPatch
+    table: ResultsTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("os.sysconf", lambda name: 10)
     assert ["GB" in outcome.why for outcome in solved(table)] == [True, True, False]
     (checked,) = check_all(ROUNDS, "published", table)
     assert checked.agrees is True
     table.enter(row(NAMES[0]))
-    (folder_of(ROUNDS[0].round) / "solution.json").write_text("{}")
+    (solution_folder(ROUNDS[0].round) / "solution.json").write_text("{}")
     assert [each.agrees for each in check_all(ROUNDS, "published", table)] == [True, None]
 
 
 def test_short_of_epsilon_is_entered_and_told(
-    table: Table, monkeypatch: pytest.MonkeyPatch
+    table: ResultsTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(love_letter, "MOST", 1)
     first = solved(table, 0.0001)[0]
@@ -217,15 +221,15 @@ def test_short_of_epsilon_is_entered_and_told(
 # -- the table ---------------------------------------------------------------------------
 
 
-def test_several_writers_lose_no_row(table: Table) -> None:
+def test_several_writers_lose_no_row(table: ResultsTable) -> None:
     rows = [row(f"set {i}", nodes=i) for i in range(40)]
     with ThreadPoolExecutor(8) as pool:
-        list(pool.map(lambda each: Table(table.file).enter(each), reversed(rows)))
+        list(pool.map(lambda each: ResultsTable(table.file).enter(each), reversed(rows)))
     assert list(table.rows("published").values()) == rows
     assert [file.name for file in table.file.parent.iterdir()] == [table.file.name]
 
 
-def test_numbers_are_those_that_were_entered(table: Table) -> None:
+def test_numbers_are_those_that_were_entered(table: ResultsTable) -> None:
     entered = row(NAMES[0])._replace(low=0.1, high=0.1 + 0.2, epsilon=(0.1 + 0.2 - 0.1) / 2)
     table.enter(entered)
     table.enter(entered._replace(deck="thesis"))
@@ -255,7 +259,7 @@ GOOD = "published,guard guard guard,0.0,0.5,0.25,7,10,20,1.5,0.1.0,1,2"
         f'{HEADER}\n"{GOOD}\n'.encode(),
     ],
 )
-def test_a_damaged_table_is_refused_and_left_alone(table: Table, content: bytes) -> None:
+def test_a_damaged_table_is_refused_and_left_alone(table: ResultsTable, content: bytes) -> None:
     table.file.parent.mkdir()
     table.file.write_text(f"{HEADER}\n{GOOD}\n")
     assert list(table.rows("published")) == ["guard guard guard"]
@@ -266,14 +270,14 @@ def test_a_damaged_table_is_refused_and_left_alone(table: Table, content: bytes)
     assert table.file.read_bytes() == content
 
 
-def test_a_table_that_can_not_be_written_is_refused(table: Table) -> None:
+def test_a_table_that_can_not_be_written_is_refused(table: ResultsTable) -> None:
     table.file.parent.write_text("no folder")
     with pytest.raises(KibitzError, match=r"solved\.csv"):
         table.check()
 
 
 def test_a_folder_that_can_not_be_made_is_told_before_the_work(
-    table: Table, monkeypatch: pytest.MonkeyPatch
+    table: ResultsTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table.check()
     assert not table.file.parent.exists()
@@ -288,7 +292,7 @@ def test_a_folder_that_can_not_be_made_is_told_before_the_work(
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """The command knows these rounds and no others, and believes the last to be the smallest."""
-    sizes = {cards: Size(9 - i, 1) for i, cards in enumerate(SETS)}
+    sizes = {cards: RoundSize(9 - i, 1) for i, cards in enumerate(SETS)}
     monkeypatch.setattr(command, "_sets", lambda game: ROUNDS)
     monkeypatch.setattr(love_letter_sizes, "face_up_sizes", lambda deck, tell: sizes)
 
@@ -309,7 +313,7 @@ def test_all_are_solved_smallest_first(home: Path) -> None:
     assert (document["left"], document["table"], document["failed"]) == (0, file, {})
     assert [each["face_up"] for each in document["rounds"]] == NAMES[::-1]
     for each, (_, row) in zip(
-        document["rounds"], Table(home / file).rows("published").items(), strict=True
+        document["rounds"], ResultsTable(home / file).rows("published").items(), strict=True
     ):
         assert each["value"] == [row.low, row.high]
         assert each["epsilon"] == row.epsilon <= 0.05
@@ -333,7 +337,7 @@ def test_ctrl_c_is_one_line_and_the_same_command_goes_on(
     assert ["goes on from what is kept" in line for line in complaints(stopped)] == [True]
     monkeypatch.undo()
     monkeypatch.setenv("KIBITZ_CACHE", str(home / "cache"))
-    assert list(Table(home / "t.csv").rows("published")) == NAMES[2:]
+    assert list(ResultsTable(home / "t.csv").rows("published")) == NAMES[2:]
 
 
 @pytest.mark.usefixtures("small")
@@ -363,13 +367,13 @@ def test_the_table_is_checked_by_what_is_kept(home: Path) -> None:
     shown = kibitz_here("solve", "love-letter", "--all", "--check", home=home)
     assert shown.stdout.splitlines()[-1].startswith("3 of 3 sets")
     file = home / "docs" / "results" / "love-letter-solved.csv"
-    rows = Table(file).rows("published")
+    rows = ResultsTable(file).rows("published")
     other = rows[NAMES[0]]._replace(low=-0.01, high=0.01, epsilon=0.01)
-    copy = Table(home / "copy.csv")
+    copy = ResultsTable(home / "copy.csv")
     for each in (*list(rows.values())[:2], other):
         copy.enter(each)
     assert check("--table", "copy.csv") == (1, [True, True, False])
-    shutil.rmtree(folder_of(ROUNDS[1].round))
+    shutil.rmtree(solution_folder(ROUNDS[1].round))
     assert check() == (0, [True, None, True])
 
 
@@ -392,7 +396,7 @@ def test_one_round_is_entered_if_a_table_is_named(
     )
     one = ("solve", "love-letter", "--face-up", "2 7 2", "--threads", "1", "--json")
     document = json.loads(kibitz_here(*one, "--table", "t.csv", home=home).stdout)
-    (entered,) = Table(home / "t.csv").rows("published").values()
+    (entered,) = ResultsTable(home / "t.csv").rows("published").values()
     assert entered.face_up == NAMES[0]
     assert [entered.low, entered.high] == document["value"]
     assert kibitz_here(*one, home=home).returncode == 0

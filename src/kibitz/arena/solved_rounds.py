@@ -14,12 +14,13 @@ from typing import Any, NamedTuple
 
 from kibitz.arena.workers import is_killed, workers
 from kibitz.core.errors import BadText, KibitzError
-from kibitz.solvers.love_letter import stored as kept
-from kibitz.solvers.love_letter.results_table import Row, Table, row_of
-from kibitz.solvers.love_letter.solution_file import folder_of, is_solved
-from kibitz.solvers.love_letter.solver import Progress, Round
+from kibitz.core.limits import TooLarge
+from kibitz.solvers.love_letter import solver as solving
+from kibitz.solvers.love_letter.results_table import ResultsTable, Row, row_of
+from kibitz.solvers.love_letter.solution_file import is_solved, solution_folder
+from kibitz.solvers.love_letter.solver import Round, SolverProgress
 
-Tell = Callable[[str, Progress | str], None]
+Tell = Callable[[str, SolverProgress | str], None]
 """Which rounds are on their way, and how far they are."""
 
 NO_MEMORY = "there is not enough memory"
@@ -43,7 +44,7 @@ class Outcome(NamedTuple):
 def solve_all(
     rounds: Sequence[Named],
     deck: str,
-    table: Table,
+    table: ResultsTable,
     epsilon: float,
     *,
     threads: int = 1,
@@ -81,7 +82,7 @@ def is_in(rows: Mapping[str, Row], face_up: str, epsilon: float) -> bool:
     return face_up in rows and rows[face_up].epsilon <= epsilon
 
 
-def rows_of(rounds: Sequence[Named], deck: str, table: Table) -> dict[str, Row]:
+def rows_of(rounds: Sequence[Named], deck: str, table: ResultsTable) -> dict[str, Row]:
     """What the table has of them; it must have no others."""
     rows = table.rows(deck)
     if strangers := rows.keys() - dict(rounds):
@@ -103,14 +104,14 @@ def solve(
     round_: Round,
     epsilon: float,
     threads: int,
-    tell: kept.Tell = lambda now: None,
+    tell: solving.ReportText = lambda now: None,
 ) -> Outcome:
     """One of them, with what is kept on this machine. What stands in the way is told and not
     raised: a cluster would try again and again."""
     try:
         tell("looking at all public states")
-        solver = kept.solver_of(round_, threads)
-        row = row_of(deck, face_up, solver, kept.find(solver, epsilon, tell))
+        solver = solving.stored_solver(round_, threads)
+        row = row_of(deck, face_up, solver, solving.solve_or_load(solver, epsilon, tell))
     except (KibitzError, MemoryError, OSError) as error:
         return Outcome(face_up, None, str(error) or NO_MEMORY)
     if row.epsilon > epsilon:
@@ -128,7 +129,7 @@ class Checked(NamedTuple):
 def check_all(
     rounds: Sequence[Named],
     deck: str,
-    table: Table,
+    table: ResultsTable,
     *,
     threads: int = 1,
     tell: Tell = lambda which, now: None,
@@ -141,15 +142,15 @@ def check_all(
 
 
 def _checked(row: Row, round_: Round, threads: int) -> Checked:
-    if not is_solved(folder_of(round_)):
+    if not is_solved(solution_folder(round_)):
         return Checked(row, None, "nothing is kept here")
     try:
-        low, high = kept.solver_of(round_, threads).certify()
-    except (kept.TooLarge, MemoryError) as error:
+        low, high = solving.stored_solver(round_, threads).certify()
+    except (TooLarge, MemoryError) as error:
         return Checked(row, None, str(error) or NO_MEMORY)
     except (KibitzError, OSError) as error:
         return Checked(row, False, str(error))
-    if kept.agree(row.low, row.high, low, high):
+    if solving.agree(row.low, row.high, low, high):
         return Checked(row, True)
     told = f"{row.low:.5f} … {row.high:.5f}"
     return Checked(row, False, f"what is kept is worth {low:.5f} … {high:.5f}, not {told}")

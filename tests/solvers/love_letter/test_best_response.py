@@ -1,4 +1,4 @@
-"""Best answers to known strategies: against full histories, real views, and rounds played."""
+"""Best responses to known strategies: against full histories, real views, and rounds played."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from kibitz.core.registry import make_strategy
 from kibitz.games.love_letter.cards import COPIES, GUARD, NUMBERS, PRIEST
 from kibitz.games.love_letter.game import LoveLetter
 from kibitz.jit.rng import stream
-from kibitz.solvers.love_letter.best_response import Answer, Seen
+from kibitz.solvers.love_letter.best_response import BestResponse, StrategyInput
 from kibitz.solvers.love_letter.public_line import play_of
 from kibitz.solvers.love_letter.public_states import (
     ANY,
-    EXPEL,
-    LOOK,
     MINE,
-    RENEW,
-    SHIELD,
+    PLAY_HANDMAID,
+    PLAY_KING,
+    PLAY_PRIEST,
+    PRINCE_ON_OTHER,
+    PRINCE_ON_SELF,
     THEIRS,
-    TRADE,
-    Public,
-    States,
+    PublicState,
+    PublicStates,
     bit,
 )
 from kibitz.solvers.love_letter.solver import Round
@@ -132,13 +132,15 @@ def _parts(text: str) -> tuple[int, int, int]:
 
 
 @pytest.mark.parametrize("name", STRATEGIES)
-def test_a_best_answer_is_that_of_full_histories(name: str) -> None:
+def test_best_responses_are_those_of_full_histories(name: str) -> None:
     chances = chances_of(make_strategy(name), GAME)
     for position in POSITIONS:
         lead = position.sums[0] - position.sums[1]
-        answer = Answer(Round(position.unseen, position.shield, lead, position.ranges), chances)
+        response = BestResponse(
+            Round(position.unseen, position.shield, lead, position.ranges), chances
+        )
         exact = [form_of(position).best(policy(name, position, 3 - seat), seat) for seat in (2, 1)]
-        assert answer.find() == pytest.approx(exact, abs=1e-6), position
+        assert response.solve_both() == pytest.approx(exact, abs=1e-6), position
 
 
 # -- what a strategy looks at --------------------------------------------------------------
@@ -167,7 +169,7 @@ def test_the_chances_are_those_of_the_real_view(name: str) -> None:
                 for code, chance in drawn(view).items():
                     option = play_of(code, 0), low + high - (code & 15)
                     expected[option] = expected.get(option, 0.0) + chance
-                seen = Seen(left, bool(x.protected >> 1 & 1), shown)
+                seen = StrategyInput(left, bool(x.protected >> 1 & 1), shown)
                 assert chances(seen, low, high) == expected
                 some += bool(shown)
             player = make_strategy("random").sit(GAME, table.mover, stream(seed, len(table.plays)))
@@ -180,20 +182,20 @@ def test_strategies_that_look_at_more_are_refused() -> None:
         chances_of(make_strategy("ismcts"), GAME)
 
 
-class Telling(States):
-    tells_shown = True
+class Telling(PublicStates):
+    tracks_shown = True
 
 
 def test_a_card_is_shown_until_it_is_played_or_exchanged() -> None:
     states = Telling()
-    known = Public((2, 1, 1, 1, 1, 1, 0, 1), False, bit(PRIEST), ANY, True, False, MINE)
+    known = PublicState((2, 1, 1, 1, 1, 1, 0, 1), False, bit(PRIEST), ANY, True, False, MINE)
     at = states.add(known)
     shown = {
-        (branch.play, branch.kept, branch.shown): states.publics[branch.state].shown
+        (branch.play, branch.retained, branch.shown): states.states[branch.state].shown
         for branch in states.branches[at]
     }
-    assert shown[SHIELD, 0, 0] == THEIRS  # he keeps the Priest
-    assert shown[LOOK, 0, GUARD] == MINE  # he may have any card; the other's is shown
-    assert shown[RENEW, PRIEST, 0] == 0
-    assert shown[EXPEL, 0, GUARD] == THEIRS
-    assert shown[TRADE, PRIEST, GUARD] == MINE | THEIRS
+    assert shown[PLAY_HANDMAID, 0, 0] == THEIRS  # he keeps the Priest
+    assert shown[PLAY_PRIEST, 0, GUARD] == MINE  # he may have any card; the other's is shown
+    assert shown[PRINCE_ON_SELF, PRIEST, 0] == 0
+    assert shown[PRINCE_ON_OTHER, 0, GUARD] == THEIRS
+    assert shown[PLAY_KING, PRIEST, GUARD] == MINE | THEIRS

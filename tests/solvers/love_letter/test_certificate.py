@@ -2,7 +2,7 @@
 
 The play that is kept becomes a policy of full histories, and the oracle finds the best responses
 to it in the whole game: with every idle word, every sure win that is let go, every play that the
-reductions leave out. They must bring what the certificate says, to the last places.
+reductions leave out. They must bring what the certificate says, to the last positions.
 """
 
 from __future__ import annotations
@@ -13,9 +13,16 @@ from itertools import chain
 import numpy as np
 import pytest
 
-from kibitz.solvers.love_letter.public_line import Line
-from kibitz.solvers.love_letter.public_states import BARE, BY_CARD, EXPEL, LAID, NAMED, RENEW
-from kibitz.solvers.love_letter.solver import Alone, Round, Solver
+from kibitz.solvers.love_letter.public_line import PublicLine
+from kibitz.solvers.love_letter.public_states import (
+    BY_CARD,
+    GUARD_NAMES,
+    GUARD_NAMES_NOBODY,
+    LAID,
+    PRINCE_ON_OTHER,
+    PRINCE_ON_SELF,
+)
+from kibitz.solvers.love_letter.solver import Round, Solver, Subgame
 from tests.oracle.love_letter_equilibrium import (
     BARON,
     GUARD,
@@ -36,12 +43,12 @@ from tests.oracle.love_letter_equilibrium import (
 EXACT = 1e-9
 
 
-class Kept:
+class StoredPolicy:
     """The play of one seat that a solver has kept, as a policy of the oracle."""
 
     def __init__(self, solver: Solver, seat: int) -> None:
         self.seat = seat
-        self._at: dict[Sees, tuple[Line | None, int]] = {(): (solver.line(), 0)}
+        self._at: dict[Sees, tuple[PublicLine | None, int]] = {(): (solver.line(), 0)}
         """After what was seen: the line, unless it was left, and the card that he holds."""
 
     def __call__(self, sees: Sees, plays: tuple[Play, ...]) -> Mapping[Play, float]:
@@ -53,18 +60,18 @@ class Kept:
         chances: dict[Play, float] = {}
         for option in options:
             play = self._play(option.play, plays)
-            chances[play] = chances.get(play, 0.0) + option.share
+            chances[play] = chances.get(play, 0.0) + option.probability
         return chances
 
     def _play(self, play: int, plays: tuple[Play, ...]) -> Play:
         card = LAID[play]
-        if play < NAMED:
+        if play < GUARD_NAMES:
             return Play(card, 3 - self.seat, play + 2)
         if card == PRINCE:
-            return Play(card, self.seat if play == RENEW else 3 - self.seat)
+            return Play(card, self.seat if play == PRINCE_ON_SELF else 3 - self.seat)
         return next(each for each in plays if each.card == card)
 
-    def _after(self, sees: Sees) -> tuple[Line | None, int]:
+    def _after(self, sees: Sees) -> tuple[PublicLine | None, int]:
         """Each turn is a draw, a play, and what comes of it."""
         if sees not in self._at:
             start = max(i for i, event in enumerate(sees) if event[0] in ("play", "hold"))
@@ -73,7 +80,7 @@ class Kept:
             self._at[sees] = self._turn(sees[:start], sees[start:])
         return self._at[sees]
 
-    def _turn(self, before: Sees, turn: Sees) -> tuple[Line | None, int]:
+    def _turn(self, before: Sees, turn: Sees) -> tuple[PublicLine | None, int]:
         if not before:  # the first card
             return self._at[()][0], int(turn[0][1])
         ((_, mover, card, target, guess), *more) = turn
@@ -88,10 +95,10 @@ class Kept:
             return None, now
         seen = (0, 0)
         if card == PRINCE:
-            play = RENEW if target == mover else EXPEL
-            seen = (news["discard"], 0) if play == RENEW else (0, news["discard"])
+            play = PRINCE_ON_SELF if target == mover else PRINCE_ON_OTHER
+            seen = (news["discard"], 0) if play == PRINCE_ON_SELF else (0, news["discard"])
         elif card == GUARD:
-            play = int(guess) - 2 if target else BARE
+            play = int(guess) - 2 if target else GUARD_NAMES_NOBODY
         else:
             play = BY_CARD[int(card)]
             if card == PRIEST and target:
@@ -111,16 +118,16 @@ def solver_of(position: Position) -> Solver:
 
 def by_full_histories(position: Position, solver: Solver) -> tuple[float, float]:
     form = Form(tree(position))
-    return form.best(Kept(solver, 1), 2), form.best(Kept(solver, 2), 1)
+    return form.best(StoredPolicy(solver, 1), 2), form.best(StoredPolicy(solver, 2), 1)
 
 
 def play_anyhow(solver: Solver, lots: np.random.Generator) -> tuple[float, float]:
-    """Any play at all, in places without lots; and what the best answers to it bring."""
-    for which in [Alone(solver.root, solver.round.lead), *chain(*solver.subgames())]:
+    """Any play at all, in positions without lots; and what the best answers to it bring."""
+    for which in [Subgame(solver.root, solver.round.lead), *chain(*solver.subgames())]:
         size = int(solver.tree.regrets[which.state])
         shares = lots.integers(0, 1 << 16, size) * lots.integers(0, 2, size)
-        solver.shares[which] = shares.astype(np.uint16)
-    return solver.answers(solver.shares.__getitem__)
+        solver.policies[which] = shares.astype(np.uint16)
+    return solver.best_response_bounds(solver.policies.__getitem__)
 
 
 ODD = [
@@ -159,6 +166,6 @@ def test_who_answers_idle_words_otherwise_can_be_beaten(monkeypatch: pytest.Monk
     position = next(position for position, _ in stored() if position.deck == 3)
     solver = solver_of(position)
     low, high = play_anyhow(solver, np.random.default_rng(5))
-    monkeypatch.setattr(Line, "_idle", lambda line, held: None)
+    monkeypatch.setattr(PublicLine, "_idle_guess", lambda line, held: None)
     worse, better = by_full_histories(position, solver)
     assert worse < low - 0.001 or better > high + 0.001

@@ -15,8 +15,8 @@ from kibitz.core.registry import make_game, make_strategy
 from kibitz.games.love_letter.cards import BARON, COPIES, GUARD, HANDMAID, NAMES, PRIEST
 from kibitz.games.love_letter.cards import unseen as unseen_after
 from kibitz.jit.rng import stream
-from kibitz.solvers.love_letter.public_line import Line, Place, play_code
-from kibitz.solvers.love_letter.public_states import States, start
+from kibitz.solvers.love_letter.public_line import LinePosition, PublicLine, play_code
+from kibitz.solvers.love_letter.public_states import PublicStates, start
 from kibitz.solvers.love_letter.public_tree import tree_of
 from kibitz.solvers.love_letter.solver import EVEN, Round, Solver
 from kibitz.strategies.love_letter import equilibrium
@@ -28,13 +28,13 @@ FACE_UP = (2, 2, 7)
 
 
 @pytest.fixture(scope="module")
-def opening() -> Line:
+def opening() -> PublicLine:
     """All plays that the reductions leave, equally often."""
-    states = States()
+    states = PublicStates()
     root = states.add(start(unseen_after("published", FACE_UP), False, EVEN, EVEN))
     tree = tree_of(states)
     ones = np.ones(int(tree.regrets.max()), np.uint16)
-    return Line(tree, lambda state, lead: ones, Place(ones, root, 0, 0))
+    return PublicLine(tree, lambda state, lead: ones, LinePosition(ones, root, 0, 0))
 
 
 def shuffled(lots: random.Random) -> Any:
@@ -45,14 +45,14 @@ def shuffled(lots: random.Random) -> Any:
     return GAME.deal_deck([cards[0], *FACE_UP, *cards[1:]])
 
 
-def played(state: Any, lines: list[Line], lots: random.Random) -> Iterator[Any]:
+def played(state: Any, lines: list[PublicLine], lots: random.Random) -> Iterator[Any]:
     """The states of a round, each seat with a line of its own, by what it sees."""
     while not GAME.is_over(state):
         yield state
         seat = GAME.mover(state)
         x = state[0]
         options = lines[seat].options(int(x.hand[seat]), int(x.drawn))
-        (option,) = lots.choices(options, [option.share for option in options])
+        (option,) = lots.choices(options, [option.probability for option in options])
         code = play_code(option.play, seat, bool(x.protected >> (1 - seat) & 1))
         play = next(play for play in GAME.plays(state) if play.code == code)
         after = GAME.after(state, play)
@@ -63,7 +63,7 @@ def played(state: Any, lines: list[Line], lots: random.Random) -> Iterator[Any]:
     yield state
 
 
-def test_both_see_the_public_state_that_the_table_has(opening: Line) -> None:
+def test_both_see_the_public_state_that_the_table_has(opening: PublicLine) -> None:
     lots = random.Random(4)
     shown = 0
     for _ in range(150):
@@ -71,33 +71,36 @@ def test_both_see_the_public_state_that_the_table_has(opening: Line) -> None:
         for state in played(shuffled(lots), lines, lots):
             if GAME.is_over(state):
                 continue
-            x, places = state[0], [line.place for line in lines]
-            assert (places[0].state, places[0].base) == (places[1].state, places[1].base)
-            here = places[0].state
+            x, positions = state[0], [line.position for line in lines]
+            assert (positions[0].state, positions[0].base) == (
+                positions[1].state,
+                positions[1].base,
+            )
+            here = positions[0].state
             assert tuple(opening.tree.unseen[here][1:]) == unseen(GAME, x)
             assert opening.tree.protected[here] == x.protected >> (1 - x.turn) & 1
             shown += int(x.known.any())
     assert shown > 20
 
 
-def test_plays_that_the_solution_does_not_know(opening: Line) -> None:
+def test_plays_that_the_solution_does_not_know(opening: PublicLine) -> None:
     line = opening.copy()
     assert not line.go(8)  # a Priest, who lies face up
-    assert line.place == opening.place
+    assert line.position == opening.position
 
 
-def test_idle_words_do_not_lead_away(opening: Line) -> None:
+def test_idle_words_do_not_lead_away(opening: PublicLine) -> None:
     """Both Priests lie face up. To name one is as if the next card had been named, or the one
     after that if we hold the next."""
     for held, taken_for in ((BARON, HANDMAID), (GUARD, BARON)):
         line, other = opening.copy(), opening.copy()
         assert line.go(PRIEST - 2, held=held)
         assert other.go(taken_for - 2)
-        assert line.place == other.place != opening.place
+        assert line.position == other.position != opening.position
 
 
 def test_equilibrium_plays_what_is_kept_after_an_idle_word(
-    opening: Line, monkeypatch: pytest.MonkeyPatch
+    opening: PublicLine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Else whoever names a card that nobody can hold would make it guess."""
     monkeypatch.setattr(equilibrium, "opening", lambda game, view: opening.copy())

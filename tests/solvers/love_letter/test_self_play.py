@@ -13,9 +13,16 @@ import pytest
 
 from kibitz.games.love_letter.cards import BARON, GUARD, KING, PRINCE, PRINCESS
 from kibitz.games.love_letter.cards import unseen as unseen_after
-from kibitz.solvers.love_letter.public_states import DUEL, EXPEL, LAID, NAMED, RENEW, SHIELD
+from kibitz.solvers.love_letter.public_states import (
+    GUARD_NAMES,
+    LAID,
+    PLAY_BARON,
+    PLAY_HANDMAID,
+    PRINCE_ON_OTHER,
+    PRINCE_ON_SELF,
+)
 from kibitz.solvers.love_letter.self_play import COMPARED, GOES_ON, TURN, WINS, rounds_of
-from kibitz.solvers.love_letter.solution_file import kept_in, line_of
+from kibitz.solvers.love_letter.solution_file import line_of, load_solution
 from kibitz.solvers.love_letter.solver import Round, Solver
 
 RESULTS = Path(__file__).parents[3] / "docs" / "results"
@@ -34,9 +41,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def turns(folder: Path) -> Any:
-    kept = kept_in(folder)
-    alone = ((*which, kept.book.shares_of(each)) for which, each in kept.records.items())
-    return rounds_of(kept.tree, kept.opening, alone, ROUNDS, 3)
+    stored = load_solution(folder)
+    subgames = ((*which, stored.files.policy_of(each)) for which, each in stored.subgames.items())
+    return rounds_of(stored.tree, stored.opening, subgames, ROUNDS, 3)
 
 
 @pytest.fixture
@@ -75,7 +82,7 @@ def test_lots_are_drawn_as_the_solution_says(folder: Path, turns: Any, play: Any
 
 def test_guesses_are_right_as_often_as_their_players_expect(turns: Any) -> None:
     """Wherever the other has decided something: his habits are known."""
-    guess = turns[(turns["play"] < NAMED) & (turns["turn"] > 0)]
+    guess = turns[(turns["play"] < GUARD_NAMES) & (turns["turn"] > 0)]
     hit = guess["end"] == WINS
     checked = 0
     for low in np.arange(0, 1, 0.1):
@@ -96,10 +103,12 @@ def test_cards_are_where_plays_bring_them(turns: Any) -> None:
     assert (on["other_after"] == then["held"]).all()
     assert (on["mine_after"] == then["other"]).all()
     assert (then["turn"] == on["turn"] + 1).all()
-    assert (then["protected"] == (on["play"] == SHIELD)).all()
-    assert (on["left"] - then["left"] == 1 + np.isin(on["play"], (EXPEL, RENEW))).all()
+    assert (then["protected"] == (on["play"] == PLAY_HANDMAID)).all()
+    assert (
+        on["left"] - then["left"] == 1 + np.isin(on["play"], (PRINCE_ON_OTHER, PRINCE_ON_SELF))
+    ).all()
     assert (turns["share"][turns["options"] == 1] == 1).all()
-    duel = turns[(turns["play"] == DUEL) & (turns["protected"] == 0)]
+    duel = turns[(turns["play"] == PLAY_BARON) & (turns["protected"] == 0)]
     assert ((duel["end"] == WINS) == (duel["kept"] > duel["other"])).all()
 
 
@@ -122,13 +131,13 @@ def test_what_is_counted(play: Any) -> None:
         [
             row(0, 0, (BARON, GUARD), KING, play=names_baron, kept=BARON, can_bluff=1, top=0.6,
                 aimed=0.25, likeliest=0.5),
-            row(0, 1, (KING, BARON), BARON, play=DUEL, kept=KING, end=WINS, result=1),
+            row(0, 1, (KING, BARON), BARON, play=PLAY_BARON, kept=KING, end=WINS, result=1),
             row(1, 0, (KING, GUARD), PRINCESS, play=names_princess, kept=KING, can_bluff=1,
                 aimed=0.5, likeliest=0.5, end=WINS, result=1),
             row(2, 0, (PRINCESS, GUARD), PRINCE, play=names_princess, kept=PRINCESS, can_bluff=1,
                 top=0.5, likeliest=0.5),
-            row(2, 1, (PRINCE, BARON), PRINCESS, play=RENEW, kept=BARON, options=1, end=COMPARED,
-                result=-1),
+            row(2, 1, (PRINCE, BARON), PRINCESS, play=PRINCE_ON_SELF, kept=BARON, options=1,
+                end=COMPARED, result=-1),
         ]
     )  # fmt: skip
     found = play.count(table)
@@ -203,7 +212,7 @@ def test_the_script_writes_what_it_found(
     assert written == {f"{name}.svg" for name in names} | {
         "report.md", "figures.csv", "first-turns.csv",
     }  # fmt: skip
-    hit = (turns["end"][turns["play"] < NAMED] == WINS).mean()
+    hit = (turns["end"][turns["play"] < GUARD_NAMES] == WINS).mean()
     for text in (page.read_text(), (tmp_path / "found" / "report.md").read_text()):
         assert f"| a Guard's guess is right | {hit:.1%} ± " in text
     assert page.read_text().startswith("before\n<!--") and "old" not in page.read_text()

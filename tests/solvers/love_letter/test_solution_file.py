@@ -12,9 +12,8 @@ import pytest
 
 from kibitz.core.errors import KibitzError
 from kibitz.solvers.love_letter import solver as love_letter
-from kibitz.solvers.love_letter import stored as love_letter_kept
-from kibitz.solvers.love_letter.public_line import Line
-from kibitz.solvers.love_letter.public_tree import KEPT, PLAY, SHOWN
+from kibitz.solvers.love_letter.public_line import PublicLine
+from kibitz.solvers.love_letter.public_tree import PLAY, RETAINED, SHOWN
 from kibitz.solvers.love_letter.solution_file import line_of
 from kibitz.solvers.love_letter.solver import Round, Solver
 from tests.solvers.love_letter.test_solver import MIXED, figures
@@ -60,7 +59,7 @@ def test_a_finer_solution_that_was_killed_leaves_what_is_kept_as_it_was(tmp_path
         Solver(MIXED, folder=tmp_path).solve(1e-4, kill)
     assert (tmp_path / "alone.bin").stat().st_size > before
     solver = Solver(MIXED, folder=tmp_path)
-    assert solver.is_whole()
+    assert solver.is_complete()
     assert solver.certify() == (found.low, found.high)
     finer = Solver(MIXED, folder=tmp_path).solve(1e-4)
     assert Solver(MIXED, folder=tmp_path).certify() == (finer.low, finer.high)
@@ -93,18 +92,18 @@ def test_damage_is_told_to_who_plays_by_it(file: str, damage: Any, tmp_path: Pat
         assert file in ("policy.bin", "round.json") and damage is turned
 
 
-def walk(line: Line) -> None:
+def walk(line: PublicLine) -> None:
     """To all that stands alone in one turn."""
-    tree, state = line.tree, line.place.state
+    tree, state = line.tree, line.position.state
     for branch in tree.branches[tree.branch_from[state] : tree.branch_from[state + 1]]:
-        line.copy().go(int(branch[PLAY]), int(branch[KEPT]), int(branch[SHOWN]))
+        line.copy().go(int(branch[PLAY]), int(branch[RETAINED]), int(branch[SHOWN]))
 
 
 @pytest.mark.parametrize("content", ["", "[[1]]", "7", "null", "{}", '{"low": 1}'])
 def test_a_solution_that_says_nothing_is_told(content: str, tmp_path: Path) -> None:
     Solver(MIXED, folder=tmp_path).solve(1e-2)
     (tmp_path / "solution.json").write_text(content)
-    book = Solver(MIXED, folder=tmp_path).book
+    book = Solver(MIXED, folder=tmp_path).folder
     assert book is not None
     with pytest.raises(KibitzError, match=r"solution\.json"):
         book.solution()
@@ -145,8 +144,8 @@ def test_a_certificate_needs_a_solution(tmp_path: Path) -> None:
 
 def test_two_do_not_write_one_book(tmp_path: Path) -> None:
     one, two = (Solver(MIXED, folder=tmp_path) for _ in range(2))
-    assert one.book is not None
-    with one.book.written(), pytest.raises(KibitzError, match="somebody is solving"):
+    assert one.folder is not None
+    with one.folder.locked(), pytest.raises(KibitzError, match="somebody is solving"):
         two.solve(1e-3)
 
 
@@ -185,8 +184,8 @@ def test_killed_while_it_is_kept_no_solution_belongs_to_another_play(
             else:
                 break
         solver = Solver(MIXED, folder=tmp_path)
-        assert solver.book is not None
-        if (told := solver.book.solution()) is not None:
+        assert solver.folder is not None
+        if (told := solver.folder.solution()) is not None:
             assert solver.certify() == (told["low"], told["high"])
     assert moments == 3
     assert Solver(MIXED, folder=tmp_path).certify() == (finer.low, finer.high)
@@ -198,7 +197,7 @@ def test_what_it_takes_to_play_is_mended_by_a_check(tmp_path: Path) -> None:
     whole = file.read_bytes()
     for content in (None, b"", cut(whole)):
         file.unlink() if content is None else file.write_bytes(content)
-        love_letter_kept.check(Solver(MIXED, folder=tmp_path), lambda now: None)
+        love_letter.verify(Solver(MIXED, folder=tmp_path), lambda now: None)
         walk(line_of(tmp_path))
 
 
@@ -211,7 +210,7 @@ def test_a_solution_that_makes_no_sense_is_told(figure: dict[str, float], tmp_pa
     Solver(MIXED, folder=tmp_path).solve(1e-2)
     file = tmp_path / "solution.json"
     file.write_text(json.dumps({**json.loads(file.read_text()), **figure}))
-    book = Solver(MIXED, folder=tmp_path).book
+    book = Solver(MIXED, folder=tmp_path).folder
     assert book is not None
     with pytest.raises(KibitzError, match=r"solution\.json"):
         book.solution()
@@ -221,15 +220,15 @@ def test_a_solution_that_makes_no_sense_is_told(figure: dict[str, float], tmp_pa
 def test_learning_that_makes_no_sense_is_told(iterations: int, tmp_path: Path) -> None:
     solver = Solver(MIXED, folder=tmp_path)
     regrets = np.zeros(int(solver.tree.regrets[solver.root]), np.float32)
-    assert solver.book is not None
-    solver.book.save_learning(iterations, regrets, regrets)
+    assert solver.folder is not None
+    solver.folder.save_cfr(iterations, regrets, regrets)
     with pytest.raises(KibitzError, match=r"learning\.bin"):
         solver.solve(1e-2)
 
 
 @pytest.mark.parametrize("seconds", ["inf", "nan", "-3", "soon"])
 def test_time_that_makes_no_sense_is_none(seconds: str, tmp_path: Path) -> None:
-    book = Solver(MIXED, folder=tmp_path).book
+    book = Solver(MIXED, folder=tmp_path).folder
     assert book is not None
     (tmp_path / "seconds").write_text(seconds)
-    assert book.spent() == 0
+    assert book.load_seconds() == 0

@@ -11,12 +11,12 @@ import pytest
 from kibitz.core.errors import BadText
 from kibitz.games.love_letter.cards import read_face_up
 from kibitz.games.love_letter.game import LoveLetter
-from kibitz.solvers.love_letter import policy as love_letter_policy
+from kibitz.solvers.love_letter import cfr_plus
 from kibitz.solvers.love_letter import sizes as love_letter_sizes
 from kibitz.solvers.love_letter import solver as love_letter
-from kibitz.solvers.love_letter.public_states import States
-from kibitz.solvers.love_letter.sizes import Size, count, face_up_sizes
-from kibitz.solvers.love_letter.solver import EVEN, Alone, Round, Solution, Solver
+from kibitz.solvers.love_letter.public_states import PublicStates
+from kibitz.solvers.love_letter.sizes import RoundSize, count, face_up_sizes
+from kibitz.solvers.love_letter.solver import EVEN, Round, RoundSolution, Solver, Subgame
 from kibitz.solvers.love_letter.text import all_face_up, read_position
 from tests.oracle.love_letter_equilibrium import Position, stored
 
@@ -37,7 +37,7 @@ def only(*cards: int) -> tuple[float, ...]:
     return tuple(float(card in cards) for card in range(1, 9))
 
 
-def figures(found: Solution) -> tuple[float, float, int]:
+def figures(found: RoundSolution) -> tuple[float, float, int]:
     return found.low, found.high, found.iterations
 
 
@@ -55,7 +55,7 @@ def test_reductions_change_no_value(left_out: str) -> None:
     larger = 0
     for position, value in STORED:
         if position.deck <= 3:
-            plain = Solver(round_of(position), states=States(used))
+            plain = Solver(round_of(position), states=PublicStates(used))
             found = plain.solve(1e-4)
             assert found.low - ROUNDING <= value <= found.high + ROUNDING
             reduced = Solver(round_of(position))
@@ -88,7 +88,7 @@ def test_two_sets_are_as_large_together_as_each_alone() -> None:
     """Other programs counted 5.5 million nodes for two Priests and the Countess face up, and the
     other figures one set at a time."""
     alone, beside = count("published", [(2, 2, 7), (2, 2, 6)])
-    assert alone == Size(5_542_344, 37_200_373)
+    assert alone == RoundSize(5_542_344, 37_200_373)
     assert beside.public_nodes == 8_658_419
 
 
@@ -96,10 +96,10 @@ def test_sizes_are_counted_once_and_again_if_damaged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("KIBITZ_CACHE", str(tmp_path))
-    made = [Size(i + 1, 2 * i + 1) for i in range(92)]
+    made = [RoundSize(i + 1, 2 * i + 1) for i in range(92)]
     counted: list[str] = []
 
-    def counting(deck: str, sets: Any, tell: Any) -> list[Size]:
+    def counting(deck: str, sets: Any, tell: Any) -> list[RoundSize]:
         counted.append(deck)
         return made
 
@@ -128,7 +128,7 @@ def test_there_are_92_sets_face_up() -> None:
 
 
 def test_threads_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(love_letter_policy, "SHARED", 1)
+    monkeypatch.setattr(cfr_plus, "PARALLEL_NODES", 1)
     found = [Solver(MIXED, threads).solve(1e-4) for threads in (1, 3)]
     assert all(each.low == found[0].low and each.high == found[0].high for each in found)
 
@@ -153,11 +153,11 @@ def test_a_round_with_nothing_to_choose_at_first_ends(monkeypatch: pytest.Monkey
 def test_what_stands_alone_is_solved_before_what_needs_it() -> None:
     solver = Solver(MIXED)
     left = [
-        {solver.states.publics[which.state].left for which in level} for level in solver.subgames()
+        {solver.states.states[which.state].left for which in level} for level in solver.subgames()
     ]
     assert all(len(level) == 1 for level in left)
     assert [max(level) for level in left] == sorted(max(level) for level in left)
-    assert Alone(solver.root, 0) not in [which for level in solver.subgames() for which in level]
+    assert Subgame(solver.root, 0) not in [which for level in solver.subgames() for which in level]
 
 
 # -- texts -------------------------------------------------------------------------------

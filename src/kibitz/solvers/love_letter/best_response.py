@@ -1,12 +1,13 @@
-"""The best answer to a known way of playing a round, exactly.
+"""The best response to a strategy in a round of Love Letter, exactly.
 
 A strategy that looks at nothing but its two cards, the unseen ones, the other's card if it was
-shown and whether he is protected plays alike in all public states where these are alike. So its
-play is a table by states, and best responses to it are found as those to a solution are.
+shown and whether the other is protected plays alike in all public states where these are alike.
+So its policy is a table by public states, and best responses to it are computed as those to a
+solution are.
 
-The answer may be any play that is not dominated, whoever it answers; reductions B, C and E are
-arguments about these alone as long as the other draws no conclusions from idle words. What the
-strategy plays is added to that, sensible or not: even what it names idly tells of its hand.
+The best response may be any play that is not dominated: reductions B, C and E hold as long as
+the other draws no conclusions from idle guesses. What the strategy plays is added, sensible or
+not: even what it names idly tells something of its hand.
 """
 
 from __future__ import annotations
@@ -16,24 +17,24 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kibitz.solvers.love_letter.policy import room, task
+from kibitz.solvers.love_letter.cfr_plus import new_task, new_workspace
 from kibitz.solvers.love_letter.public_states import (
-    BARE,
-    NAMED,
+    GUARD_NAMES,
+    GUARD_NAMES_NOBODY,
     OVER,
     THEIRS,
     Hand,
-    Public,
-    States,
+    PublicState,
+    PublicStates,
     only,
 )
 from kibitz.solvers.love_letter.public_tree import NEXT, OFFSET, WIDTH, lead_of
-from kibitz.solvers.love_letter.solver import Round, Solver, Tell, as_vector
-from kibitz.solvers.love_letter.turns import RESPOND
-from kibitz.solvers.love_letter.walk import DOING, begin, walk
+from kibitz.solvers.love_letter.solver import Report, Round, Solver, as_vector
+from kibitz.solvers.love_letter.turns import BEST_RESPONSE
+from kibitz.solvers.love_letter.walk import MODE, begin, walk
 
 
-class Seen(NamedTuple):
+class StrategyInput(NamedTuple):
     """What the strategy looks at, beside its two cards."""
 
     unseen: tuple[int, ...]
@@ -43,30 +44,30 @@ class Seen(NamedTuple):
     """The other's card, or 0."""
 
 
-Chances = Callable[[Seen, int, int], Mapping[tuple[int, int], float]]
-"""How likely each play, with the card that is kept, is with two cards, the lower first."""
+PlayProbabilities = Callable[[StrategyInput, int, int], Mapping[tuple[int, int], float]]
+"""The probability of each play and card retained, with two cards, the lower first."""
 
 
-class Reading(NamedTuple):
-    """What the answer has read from a round so far, before the player to move draws."""
+class ResponsePosition(NamedTuple):
+    """Where a round stands for the best response, before the player to move draws."""
 
     state: int
     lead: int
     """Of the player to move."""
-    answers: bool
-    """Whether that is the answer."""
+    responds: bool
+    """Whether the best response is to move."""
     range: Any
-    """How likely the strategy is to have come here with each card."""
+    """Of the strategy: its reach probability with each card."""
 
 
-class AnsweredStates(States):
-    tells_shown = True
+class ResponseStates(PublicStates):
+    tracks_shown = True
 
-    def __init__(self, chances: Chances) -> None:
+    def __init__(self, chances: PlayProbabilities) -> None:
         super().__init__()
         self.chances = chances
 
-    def hands_of(self, public: Public) -> list[Hand]:
+    def hands_of(self, public: PublicState) -> list[Hand]:
         hands = []
         for hand in super().hands_of(public):
             played = self.played(public, hand)
@@ -74,21 +75,21 @@ class AnsweredStates(States):
             hands.append(hand._replace(options=hand.options + more))
         return hands
 
-    def played(self, public: Public, hand: Hand) -> dict[tuple[int, int], float]:
-        """How likely the strategy plays each option of a hand. Others are never played."""
+    def played(self, public: PublicState, hand: Hand) -> dict[tuple[int, int], float]:
+        """The probability of each option of a hand, for those that the strategy plays at all."""
         shown = only(public.theirs) if public.shown & THEIRS else 0
-        seen = Seen(public.unseen, public.protected, shown)
+        seen = StrategyInput(public.unseen, public.protected, shown)
         chances = self.chances(seen, hand.low, hand.high)
         return {option: chance for option, chance in chances.items() if chance > 0}
 
 
-class Answer(Solver):
-    """The best one to a strategy in a round."""
+class BestResponse(Solver):
+    """The best response to a strategy in a round."""
 
-    states: AnsweredStates
+    states: ResponseStates
 
-    def __init__(self, round_: Round, chances: Chances, threads: int = 1) -> None:
-        states = AnsweredStates(chances)
+    def __init__(self, round_: Round, chances: PlayProbabilities, threads: int = 1) -> None:
+        states = ResponseStates(chances)
         super().__init__(round_, threads, states=states)
         sizes = [
             sum(len(hand.options) for hand in hands if len(hand.options) > 1)
@@ -98,14 +99,14 @@ class Answer(Solver):
         self.table = np.array(
             [
                 states.played(public, hand).get(option, 0.0)
-                for public, hands in zip(states.publics, states.hands, strict=True)
+                for public, hands in zip(states.states, states.hands, strict=True)
                 for hand in hands
                 if len(hand.options) > 1
                 for option in hand.options
             ],
             np.float32,
         )
-        """What the strategy plays, by states and hands."""
+        """The policy of the strategy, by public states and hands."""
         branches = self.tree.branches
         counts = np.diff(self.tree.branch_from)
         here = np.repeat(np.arange(len(counts)), counts)
@@ -117,70 +118,78 @@ class Answer(Solver):
     def base_of(self, state: int) -> int:
         return int(self._bases[state])
 
-    def find(self, tell: Tell = lambda progress: None) -> tuple[float, float]:
-        """What the player to move gets if he plays the strategy and the other answers best; and
-        what he gets if the other plays it and he answers best."""
-        return self.answers(lambda which: self.table, tell)
+    def solve_both(self, report: Report = lambda progress: None) -> tuple[float, float]:
+        """What the player to move gets with the strategy against the best response; and with the
+        best response against the strategy."""
+        return self.best_response_bounds(lambda which: self.table, report)
 
     # -- along a round -------------------------------------------------------------------
 
-    def start(self, answers_first: bool) -> Reading:
+    def start(self, responds_first: bool) -> ResponsePosition:
         """Before the first turn."""
-        unknown = self.ranges[1 if answers_first else 0]
-        public = self.states.publics[self.root]
-        may = public.theirs if answers_first else public.mine
-        return Reading(self.root, self.round.lead, answers_first, unknown * as_vector(may))
+        unknown = self.ranges[1 if responds_first else 0]
+        public = self.states.states[self.root]
+        may = public.theirs if responds_first else public.mine
+        return ResponsePosition(
+            self.root, self.round.lead, responds_first, unknown * as_vector(may)
+        )
 
-    def worths(self, reading: Reading, low: int, high: int) -> dict[tuple[int, int], float]:
-        """On the answer's turn: what each option is worth, the best answers following it."""
-        state = reading.state
-        key = state, reading.lead, reading.range.tobytes()
+    def values(
+        self, position: ResponsePosition, low: int, high: int
+    ) -> dict[tuple[int, int], float]:
+        """Where the best response is to move: the value of each option if it goes on."""
+        state = position.state
+        key = state, position.lead, position.range.tobytes()
         if key not in self._cells:
-            self._cells[key] = self._walked(reading)
+            self._cells[key] = self._walk(position)
         cells = self._cells[key]
         unseen = self.tree.unseen[state].copy()
         unseen[low] -= 1
         unseen[high] -= 1
-        weight = float(reading.range @ unseen)
+        weight = float(position.range @ unseen)
         rows = self.tree.rows[self.tree.row_from[state] : self.tree.row_from[state + 1]].tolist()
         (hand,) = (hand for hand in self.states.hands[state] if hand[:2] == (low, high))
         return {
-            (play, kept): float(cells[rows.index(play) * WIDTH + kept]) / weight
-            for play, kept in hand.options
+            (play, retained): float(cells[rows.index(play) * WIDTH + retained]) / weight
+            for play, retained in hand.options
         }
 
-    def _walked(self, reading: Reading) -> Any:
-        """The cells of a node where the answer is to move, after a walk below it."""
-        space, doing = room(), task()
-        doing[DOING] = RESPOND
-        here = np.array([reading.state, reading.lead, self.base_of(reading.state)])
-        begin(here, np.stack([np.zeros(WIDTH), reading.range]), 1, space)
-        walk(self.tree, self.alone, np.zeros(0, np.float32), self.table, doing, 0.0, space)
-        return space[3][0]
+    def _walk(self, position: ResponsePosition) -> Any:
+        """The cells of a node where the best response is to move, after a walk below it."""
+        workspace, task = new_workspace(), new_task()
+        task[MODE] = BEST_RESPONSE
+        here = np.array([position.state, position.lead, self.base_of(position.state)])
+        begin(here, np.stack([np.zeros(WIDTH), position.range]), 1, workspace)
+        walk(self.tree, self.subgames, np.zeros(0, np.float32), self.table, task, 0.0, workspace)
+        return workspace.cells[0]
 
-    def after(self, reading: Reading, play: int, kept: int, shown: int) -> Reading | None:
+    def after(
+        self, position: ResponsePosition, play: int, retained: int, shown: int
+    ) -> ResponsePosition | None:
         """After a turn as both saw it; None if the round is over."""
-        branches = {branch[:3]: branch for branch in self.states.branches[reading.state]}
-        branch = branches.get((play, kept, shown))
-        if branch is None and play < NAMED:
-            branch = branches.get((BARE, 0, 0))  # where only a Guard can be held, by the answer
+        branches = {branch[:3]: branch for branch in self.states.branches[position.state]}
+        branch = branches.get((play, retained, shown))
+        if branch is None and play < GUARD_NAMES:
+            branch = branches.get(
+                (GUARD_NAMES_NOBODY, 0, 0)
+            )  # named by the best response where only a Guard can be held
         if branch is None or branch.state == OVER:
             return None
-        lead, answers = -(reading.lead + lead_of(branch)), not reading.answers
-        to = self.states.publics[branch.state]
-        may, free = (to.theirs, to.theirs_free) if answers else (to.mine, to.mine_free)
+        lead, responds = -(position.lead + lead_of(branch)), not position.responds
+        to = self.states.states[branch.state]
+        may, free = (to.theirs, to.theirs_uniform) if responds else (to.mine, to.mine_uniform)
         held = as_vector(may)
         if not free:
-            held *= reading.range if reading.answers else self._kept(reading, play)
-        return Reading(branch.state, lead, answers, held)
+            held *= position.range if position.responds else self._range_after(position, play)
+        return ResponsePosition(branch.state, lead, responds, held)
 
-    def _kept(self, reading: Reading, play: int) -> Any:
-        """How likely the strategy keeps each card, having played so."""
-        public = self.states.publics[reading.state]
-        found = np.zeros(WIDTH)
-        for hand in self.states.hands[reading.state]:
-            reach = reading.range[hand.low] + (hand.low != hand.high) * reading.range[hand.high]
+    def _range_after(self, position: ResponsePosition, play: int) -> Any:
+        """The strategy's range after a play: its reach with each card retained."""
+        public = self.states.states[position.state]
+        range_ = np.zeros(WIDTH)
+        for hand in self.states.hands[position.state]:
+            reach = position.range[hand.low] + (hand.low != hand.high) * position.range[hand.high]
             if reach > 0:
-                for (made, kept), chance in self.states.played(public, hand).items():
-                    found[kept] += reach * chance * (made == play)
-        return found
+                for (made, retained), chance in self.states.played(public, hand).items():
+                    range_[retained] += reach * chance * (made == play)
+        return range_

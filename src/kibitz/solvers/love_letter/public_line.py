@@ -1,7 +1,7 @@
 """A round that is played, followed through the public states of a solution.
 
-A `Place` says where in what is kept the round stands: how to play there with two cards, and
-where each play leads.
+A `LinePosition` says which public node the round has come to: the policy there, and where each
+play leads.
 """
 
 from __future__ import annotations
@@ -14,120 +14,125 @@ import numpy as np
 
 from kibitz.games.love_letter.cards import GUARD, PRIEST, PRINCE
 from kibitz.solvers.love_letter.public_states import (
-    BARE,
     BY_CARD,
-    DUEL,
-    EXPEL,
+    GUARD_NAMES,
+    GUARD_NAMES_NOBODY,
     LAID,
-    LOOK,
-    NAMED,
     OVER,
-    RENEW,
-    TRADE,
+    PLAY_BARON,
+    PLAY_KING,
+    PLAY_PRIEST,
+    PRINCE_ON_OTHER,
+    PRINCE_ON_SELF,
 )
 from kibitz.solvers.love_letter.public_tree import (
     FIRST_OPTION,
     FIRST_REGRET,
     HIGH,
-    KEPT,
     LEAD,
     LOW,
     NEXT,
     OFFSET,
     OPTIONS,
     PLAY,
+    RETAINED,
     SHOWN,
-    STANDS_ALONE,
+    SUBGAME,
     WIDTH,
-    Tree,
-    met_as,
+    PublicTree,
+    equivalent_lead,
 )
 
 
-class Option(NamedTuple):
-    """A play as the table sees it, the card that is kept, and how likely it is."""
+class PolicyOption(NamedTuple):
+    """A play as the table sees it, the card that is retained, and its probability."""
 
     play: int
-    kept: int
-    share: float
+    retained: int
+    probability: float
 
 
 @dataclass(frozen=True)
-class Place:
+class LinePosition:
     """Before the player to move draws."""
 
-    shares: Any
-    """Of the part of the solution where the round is."""
+    policy: Any
+    """Of the subgame, or of the whole round, in which the node lies."""
     state: int
     base: int
     lead: int
     """Of the player to move."""
 
 
-class Line:
-    """`alone` gives the shares of a state that stands alone, met with a lead."""
+class PublicLine:
+    """`subgame_policy` gives the policy of a subgame, by its first state and lead."""
 
-    def __init__(self, tree: Tree, alone: Callable[[int, int], Any], start: Place) -> None:
-        self.tree, self._alone, self.place = tree, alone, start
+    def __init__(
+        self, tree: PublicTree, subgame_policy: Callable[[int, int], Any], start: LinePosition
+    ) -> None:
+        self.tree, self._subgame_policy, self.position = tree, subgame_policy, start
 
-    def copy(self) -> Line:
-        return Line(self.tree, self._alone, self.place)
+    def copy(self) -> PublicLine:
+        return PublicLine(self.tree, self._subgame_policy, self.position)
 
-    def options(self, one: int, other: int) -> list[Option]:
-        """How to play with two cards in hand; nothing if nobody can hold them here."""
+    def options(self, one: int, other: int) -> list[PolicyOption]:
+        """The policy with two cards in hand; nothing if nobody can hold them here."""
         low, high = sorted((one, other))
         for hand in self._hands():
             if (hand[LOW], hand[HIGH]) == (low, high):
                 return self._options(hand)
         return []
 
-    def go(self, play: int, kept: int = 0, shown: int = 0, held: int = 0) -> bool:
-        """After a play; False if it is none that the solution knows. Where a card was named that
-        nobody can hold, we go on as if another had been, one that is not `held`: whoever naming
-        that card would have beaten may play on as he likes."""
-        here = self.place
-        branch = self._branch(play, kept, shown)
-        if branch is None and play < NAMED:
-            branch = self._idle(held)
+    def go(self, play: int, retained: int = 0, shown: int = 0, held: int = 0) -> bool:
+        """Follow a play; False if the solution does not have it. Where a card was named that
+        nobody can hold, we go on as if another had been named, one that is not `held`: had we
+        held that, we would be out, so the policy there is not ours to follow."""
+        here = self.position
+        branch = self._branch(play, retained, shown)
+        if branch is None and play < GUARD_NAMES:
+            branch = self._idle_guess(held)
         if branch is None or branch[NEXT] == OVER:
             return False
         state, lead = int(branch[NEXT]), -(here.lead + int(branch[LEAD]))
-        if branch[STANDS_ALONE] >= 0:
-            met = met_as(self.tree.unseen[state], lead)
-            self.place = Place(self._alone(state, met), state, 0, lead)
+        if branch[SUBGAME] >= 0:
+            met = equivalent_lead(self.tree.unseen[state], lead)
+            self.position = LinePosition(self._subgame_policy(state, met), state, 0, lead)
         else:
-            self.place = Place(here.shares, state, here.base + int(branch[OFFSET]), lead)
+            self.position = LinePosition(here.policy, state, here.base + int(branch[OFFSET]), lead)
         return True
 
     def _branch(self, *what: int) -> Any:
-        tree, state = self.tree, self.place.state
+        tree, state = self.tree, self.position.state
         for branch in tree.branches[tree.branch_from[state] : tree.branch_from[state + 1]]:
-            if (branch[PLAY], branch[KEPT], branch[SHOWN]) == what:
+            if (branch[PLAY], branch[RETAINED], branch[SHOWN]) == what:
                 return branch
         return None
 
-    def _idle(self, held: int) -> Any:
+    def _idle_guess(self, held: int) -> Any:
         """Nobody is named where only a Guard can be held."""
-        for name in (BARE, *(name for name in range(NAMED) if name + 2 != held)):
+        for name in (
+            GUARD_NAMES_NOBODY,
+            *(name for name in range(GUARD_NAMES) if name + 2 != held),
+        ):
             branch = self._branch(name, 0, 0)
             if branch is not None:
                 return branch
         return None
 
     def _hands(self) -> Any:
-        tree, state = self.tree, self.place.state
+        tree, state = self.tree, self.position.state
         return tree.hands[tree.hand_from[state] : tree.hand_from[state + 1]]
 
-    def _options(self, hand: Any) -> list[Option]:
+    def _options(self, hand: Any) -> list[PolicyOption]:
         n, first = int(hand[OPTIONS]), int(hand[FIRST_OPTION])
-        at = self.place.base + int(hand[FIRST_REGRET])
-        shares = np.ones(1) if n == 1 else np.asarray(self.place.shares[at : at + n], float)
-        shares = shares / shares.sum() if shares.sum() > 0 else np.full(n, 1 / n)
-        rows = self.tree.rows[self.tree.row_from[self.place.state] :]
+        at = self.position.base + int(hand[FIRST_REGRET])
+        policy = np.ones(1) if n == 1 else np.asarray(self.position.policy[at : at + n], float)
+        policy = policy / policy.sum() if policy.sum() > 0 else np.full(n, 1 / n)
+        rows = self.tree.rows[self.tree.row_from[self.position.state] :]
         cells = self.tree.options[first : first + n]
         return [
-            Option(int(rows[cell // WIDTH]), int(cell % WIDTH), float(share))
-            for cell, share in zip(cells, shares, strict=True)
+            PolicyOption(int(rows[cell // WIDTH]), int(cell % WIDTH), float(probability))
+            for cell, probability in zip(cells, policy, strict=True)
         ]
 
 
@@ -135,19 +140,19 @@ def play_of(code: int, seat: int) -> int:
     """The play as the table sees it, from what the game writes."""
     card, target, named = code & 15, code >> 4 & 15, code >> 8
     if card == GUARD:
-        return named - 2 if named else BARE
+        return named - 2 if named else GUARD_NAMES_NOBODY
     if card == PRINCE:
-        return RENEW if target == seat + 1 else EXPEL
+        return PRINCE_ON_SELF if target == seat + 1 else PRINCE_ON_OTHER
     return BY_CARD[card]
 
 
 def play_code(play: int, seat: int, protected: bool) -> int:
     """The play as the game writes it, by a seat counted from 0."""
     card, oneself, other = LAID[play], seat + 1, 2 - seat
-    if play < NAMED or (play == BARE and not protected):
-        named = play + 2 if play < NAMED else PRIEST  # he holds a Guard: any name will do
+    if play < GUARD_NAMES or (play == GUARD_NAMES_NOBODY and not protected):
+        named = play + 2 if play < GUARD_NAMES else PRIEST  # he holds a Guard: any name will do
         return card | other << 4 | named << 8
-    if play == RENEW:
+    if play == PRINCE_ON_SELF:
         return card | oneself << 4
-    aimed = play in (LOOK, DUEL, EXPEL, TRADE) and not protected
+    aimed = play in (PLAY_PRIEST, PLAY_BARON, PRINCE_ON_OTHER, PLAY_KING) and not protected
     return card | (other << 4 if aimed else 0)

@@ -12,7 +12,7 @@ docs/love-letter-solved.md; the letters are those used there):
     A  of two cards in hand it does not matter which was drawn
     B  cards that the other can't hold are not named; the Princess is not played
     C  sure wins are taken, sure losses avoided
-    D  a state where nobody's habits tell anything of the hands stands alone: it is *free*
+    D  a state where both ranges are uniform, however the two play, begins a stand-alone subgame
     E  on the last turn nothing is considered that another play is never worse than
 """
 
@@ -37,24 +37,34 @@ CARDS = range(GUARD, PRINCESS + 1)
 ANY = 0xFF
 
 # The plays, seen from the table: what is laid down, and what is named.
-NAMED = 7
+GUARD_NAMES = 7
 """Plays below this one name card number + 2 with the Guard."""
-BARE, LOOK, DUEL, SHIELD, EXPEL, RENEW, TRADE, LADY, YIELD = range(NAMED, NAMED + 9)
+(
+    GUARD_NAMES_NOBODY,
+    PLAY_PRIEST,
+    PLAY_BARON,
+    PLAY_HANDMAID,
+    PRINCE_ON_OTHER,
+    PRINCE_ON_SELF,
+    PLAY_KING,
+    PLAY_COUNTESS,
+    PLAY_PRINCESS,
+) = range(GUARD_NAMES, GUARD_NAMES + 9)
 """A Guard that names nobody; Priest, Baron, Handmaid; the Prince on the other and on oneself;
 King, Countess, Princess."""
-PLAYS = NAMED + 9
+PLAYS = GUARD_NAMES + 9
 LAID = (
-    *(GUARD,) * (NAMED + 1),
+    *(GUARD,) * (GUARD_NAMES + 1),
     *(PRIEST, BARON, HANDMAID, PRINCE, PRINCE, KING, COUNTESS, PRINCESS),
 )
 """The card that is laid down."""
 BY_CARD = {
-    PRIEST: LOOK,
-    BARON: DUEL,
-    HANDMAID: SHIELD,
-    KING: TRADE,
-    COUNTESS: LADY,
-    PRINCESS: YIELD,
+    PRIEST: PLAY_PRIEST,
+    BARON: PLAY_BARON,
+    HANDMAID: PLAY_HANDMAID,
+    KING: PLAY_KING,
+    COUNTESS: PLAY_COUNTESS,
+    PRINCESS: PLAY_PRINCESS,
 }
 
 MINE, THEIRS = 1, 2
@@ -63,7 +73,7 @@ OVER = -1
 """Instead of a state: the deck is empty, hands are compared."""
 
 
-class Public(NamedTuple):
+class PublicState(NamedTuple):
     """Before the player to move draws. Sets of cards are words with a bit for each."""
 
     unseen: tuple[int, ...]
@@ -73,16 +83,16 @@ class Public(NamedTuple):
     mine: int
     """What the player to move may hold."""
     theirs: int
-    mine_free: bool
-    """All of `mine` is equally likely, copy for copy, however he plays."""
-    theirs_free: bool
+    mine_uniform: bool
+    """All cards of `mine` are equally likely, copy for copy, whatever the policy."""
+    theirs_uniform: bool
     shown: int = 0
-    """MINE, THEIRS: whose card was laid open to the other and is still held. What is known
-    besides follows from that, so it is told apart only for who concludes nothing."""
+    """MINE, THEIRS: whose card was shown to the other and is still held. It changes nothing for
+    who draws conclusions from the play, so it is tracked only for strategies that do not."""
 
     @property
-    def free(self) -> bool:
-        return self.mine_free and self.theirs_free
+    def is_subgame(self) -> bool:
+        return self.mine_uniform and self.theirs_uniform
 
     @property
     def left(self) -> int:
@@ -91,7 +101,7 @@ class Public(NamedTuple):
 
 
 class Hand(NamedTuple):
-    """Two cards in hand, and what may be played: pairs of a play and the card that is kept."""
+    """Two cards in hand, and what may be played: pairs of a play and the card that is retained."""
 
     low: int
     high: int
@@ -102,8 +112,8 @@ class Branch(NamedTuple):
     """A play and what comes of it, if it does not end the round."""
 
     play: int
-    kept: int
-    """The card kept, where it is seen: discarded, traded or compared. Else 0."""
+    retained: int
+    """The card retained, where it is seen: discarded, traded or compared. Else 0."""
     shown: int
     """The other's card, where it is seen. Else 0."""
     state: int
@@ -142,7 +152,7 @@ def possible(unseen: tuple[int, ...], mine: int, theirs: int) -> tuple[int, int]
 
 def start(
     unseen: tuple[int, ...], protected: bool, mine: Sequence[float], theirs: Sequence[float]
-) -> Public:
+) -> PublicState:
     """The state of a position: how likely each is to hold each card, by his own choices."""
     sets = (sum(bit(card) for card in CARDS if weights[card - 1] > 0) for weights in (mine, theirs))
     may = possible(unseen, *sets)
@@ -152,84 +162,98 @@ def start(
         len({weights[card - 1] for card in among(cards)}) == 1
         for cards, weights in zip(may, (mine, theirs), strict=True)
     )
-    return Public(unseen, protected, *may, *even)
+    return PublicState(unseen, protected, *may, *even)
 
 
-class States:
+class PublicStates:
     """All public states that can come from a first one."""
 
-    tells_shown: ClassVar[bool] = False
+    tracks_shown: ClassVar[bool] = False
 
     def __init__(self, reductions: str = "BCE") -> None:
         self.reductions = reductions
-        self.numbers: dict[Public, int] = {}
-        self.publics: list[Public] = []
+        self.numbers: dict[PublicState, int] = {}
+        self.states: list[PublicState] = []
         self.hands: list[list[Hand]] = []
         self.branches: list[list[Branch]] = []
 
-    def add(self, public: Public) -> int:
+    def add(self, public: PublicState) -> int:
         """The number of a state, with all that comes from it."""
         if public not in self.numbers:
-            number = self.numbers[public] = len(self.publics)
-            self.publics.append(public)
+            number = self.numbers[public] = len(self.states)
+            self.states.append(public)
             hands = self.hands_of(public)
             self.hands.append(hands)
             self.branches.append([])
             self.branches[number] = list(self._branches(public, hands))
         return self.numbers[public]
 
-    def hands_of(self, public: Public) -> list[Hand]:
+    def hands_of(self, public: PublicState) -> list[Hand]:
         """All pairs of cards that the player to move may have, with their options."""
         return [
             Hand(low, high, tuple(_options(public, low, high, self.reductions)))
             for low, high in _pairs(public)
         ]
 
-    def _branches(self, public: Public, hands: list[Hand]) -> Iterator[Branch]:
-        kept = [0] * PLAYS
+    def _branches(self, public: PublicState, hands: list[Hand]) -> Iterator[Branch]:
+        retained = [0] * PLAYS
         for hand in hands:
             for play, card in hand.options:
-                kept[play] |= bit(card)
+                retained[play] |= bit(card)
         for play in range(PLAYS):
-            for seen, shown, state in self._outcomes(public, play, kept[play]):
+            for seen, shown, state in self._outcomes(public, play, retained[play]):
                 if state is not None:
                     yield Branch(play, seen, shown, state)
 
     def _outcomes(
-        self, public: Public, play: int, kept: int
+        self, public: PublicState, play: int, retained: int
     ) -> Iterator[tuple[int, int, int | None]]:
         """What may come of a play: cards that are seen, and the state."""
-        if not kept or play == YIELD:
+        if not retained or play == PLAY_PRINCESS:
             return
-        theirs, free = public.theirs, public.theirs_free
+        theirs, free = public.theirs, public.theirs_uniform
         unseen = without(public.unseen, LAID[play])
         left = public.left - 1
         still = public.shown if LAID[play] != only(public.mine) else public.shown & THEIRS
-        if play < NAMED:
+        if play < GUARD_NAMES:
             theirs &= ~bit(play + 2)
-        if play < NAMED or play in (BARE, SHIELD, LADY) or (public.protected and play != RENEW):
-            yield 0, 0, self._next(unseen, left, play == SHIELD, kept, theirs, False, free, still)
-        elif play == LOOK:
+        if (
+            play < GUARD_NAMES
+            or play in (GUARD_NAMES_NOBODY, PLAY_HANDMAID, PLAY_COUNTESS)
+            or (public.protected and play != PRINCE_ON_SELF)
+        ):
+            yield (
+                0,
+                0,
+                self._next(
+                    unseen, left, play == PLAY_HANDMAID, retained, theirs, False, free, still
+                ),
+            )
+        elif play == PLAY_PRIEST:
             for card in among(theirs):
-                seen = self._next(unseen, left, False, kept, bit(card), False, True, still | THEIRS)
+                seen = self._next(
+                    unseen, left, False, retained, bit(card), False, True, still | THEIRS
+                )
                 yield 0, card, seen
-        elif play == DUEL:
-            for card in among(kept & theirs):
+        elif play == PLAY_BARON:
+            for card in among(retained & theirs):
                 if unseen[card - 1] > 1:
                     yield card, card, self._open(unseen, left, card, card)
-        elif play == TRADE:
-            for mine in among(kept):
+        elif play == PLAY_KING:
+            for mine in among(retained):
                 for card in among(theirs):
                     if unseen[card - 1] > (mine == card):
                         yield mine, card, self._open(unseen, left, card, mine)
-        elif play == EXPEL:
+        elif play == PRINCE_ON_OTHER:
             for card in among(theirs & ~bit(PRINCESS)):
                 if unseen[card - 1]:
                     rest = without(unseen, card)
-                    fresh = self._next(rest, left - 1, False, kept, ANY, False, True, still & MINE)
+                    fresh = self._next(
+                        rest, left - 1, False, retained, ANY, False, True, still & MINE
+                    )
                     yield 0, card, fresh
         else:
-            for card in among(kept & ~bit(PRINCESS)):
+            for card in among(retained & ~bit(PRINCESS)):
                 rest = without(unseen, card)
                 fresh = self._next(rest, left - 1, False, ANY, theirs, True, free, still & THEIRS)
                 yield card, 0, fresh
@@ -246,8 +270,8 @@ class States:
         protected: bool,
         mine: int,
         theirs: int,
-        mine_free: bool,
-        theirs_free: bool,
+        mine_uniform: bool,
+        theirs_uniform: bool,
         shown: int,
     ) -> int | None:
         """The other's turn: mine and theirs are still those of who has played."""
@@ -256,10 +280,12 @@ class States:
             return None
         if left <= 0:
             return OVER
-        mine_free = mine_free or only(mine) > 0
-        theirs_free = theirs_free or only(theirs) > 0
-        shown = _turned(shown) if self.tells_shown else 0
-        return self.add(Public(unseen, protected, theirs, mine, theirs_free, mine_free, shown))
+        mine_uniform = mine_uniform or only(mine) > 0
+        theirs_uniform = theirs_uniform or only(theirs) > 0
+        shown = _turned(shown) if self.tracks_shown else 0
+        return self.add(
+            PublicState(unseen, protected, theirs, mine, theirs_uniform, mine_uniform, shown)
+        )
 
 
 def _turned(shown: int) -> int:
@@ -270,7 +296,7 @@ def _turned(shown: int) -> int:
 # -- what may be played -------------------------------------------------------------------
 
 
-def _pairs(public: Public) -> Iterator[tuple[int, int]]:
+def _pairs(public: PublicState) -> Iterator[tuple[int, int]]:
     unseen = public.unseen
     if known := only(public.theirs):
         unseen = without(unseen, known)
@@ -281,7 +307,7 @@ def _pairs(public: Public) -> Iterator[tuple[int, int]]:
                 yield low, high
 
 
-def _options(public: Public, low: int, high: int, reductions: str) -> list[tuple[int, int]]:
+def _options(public: PublicState, low: int, high: int, reductions: str) -> list[tuple[int, int]]:
     options = [(play, high) for play in _plays(public, low, high, "B" in reductions)]
     if low != high:
         options += [(play, low) for play in _plays(public, high, low, "B" in reductions)]
@@ -295,48 +321,51 @@ def _options(public: Public, low: int, high: int, reductions: str) -> list[tuple
     return options
 
 
-def _plays(public: Public, laid: int, kept: int, reduced: bool) -> list[int]:
+def _plays(public: PublicState, laid: int, retained: int, reduced: bool) -> list[int]:
     """What may be played with a card: rules 4.7 and 5, and reduction B."""
-    if (laid == PRINCESS and reduced) or (laid in (PRINCE, KING) and kept == COUNTESS):
+    if (laid == PRINCESS and reduced) or (laid in (PRINCE, KING) and retained == COUNTESS):
         return []
     if laid == GUARD:
         if public.protected:
-            return [BARE]
+            return [GUARD_NAMES_NOBODY]
         named = [card - 2 for card in among(public.theirs if reduced else ANY) if card != GUARD]
-        return named or [BARE]
+        return named or [GUARD_NAMES_NOBODY]
     if laid == PRINCE:
-        return [RENEW] if public.protected else [EXPEL, RENEW]
+        return [PRINCE_ON_SELF] if public.protected else [PRINCE_ON_OTHER, PRINCE_ON_SELF]
     return [BY_CARD[laid]]
 
 
-def _wins(public: Public, play: int, kept: int) -> bool:
-    if play < NAMED and only(public.theirs) == play + 2:
+def _wins(public: PublicState, play: int, retained: int) -> bool:
+    if play < GUARD_NAMES and only(public.theirs) == play + 2:
         return True
-    return _compares(public, play) and kept > public.theirs.bit_length()
+    return _compares(public, play) and retained > public.theirs.bit_length()
 
 
-def _loses(public: Public, play: int, kept: int) -> bool:
-    if play in (RENEW, YIELD):
-        return play == YIELD or kept == PRINCESS
+def _loses(public: PublicState, play: int, retained: int) -> bool:
+    if play in (PRINCE_ON_SELF, PLAY_PRINCESS):
+        return play == PLAY_PRINCESS or retained == PRINCESS
     lowest = (public.theirs & -public.theirs).bit_length()
-    return play >= NAMED and _compares(public, play) and kept < lowest
+    return play >= GUARD_NAMES and _compares(public, play) and retained < lowest
 
 
-def _undominated(public: Public, options: list[tuple[int, int]]) -> list[tuple[int, int]]:
+def _undominated(public: PublicState, options: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """Reduction E. Where hands are compared in any case it is never worse to keep the higher
     card. A Guard beside it may name what beats that card; to name a lower one gains nothing."""
-    best = max((kept for play, kept in options if _compares(public, play)), default=0)
-    named = [play for play, kept in options if play < NAMED and kept == best]
+    best = max((retained for play, retained in options if _compares(public, play)), default=0)
+    named = [play for play, retained in options if play < GUARD_NAMES and retained == best]
     useful = [play for play in named if play + 2 >= best] or named[:1]
     return [
-        (play, kept)
-        for play, kept in options
-        if not _compares(public, play) or (kept == best and (play >= NAMED or play in useful))
+        (play, retained)
+        for play, retained in options
+        if not _compares(public, play)
+        or (retained == best and (play >= GUARD_NAMES or play in useful))
     ]
 
 
-def _compares(public: Public, play: int) -> bool:
+def _compares(public: PublicState, play: int) -> bool:
     """Whether hands are compared, now or at the end of the last turn, unless the Guard hits."""
     if public.left == 1:
-        return play not in (EXPEL, RENEW, TRADE, YIELD) or (public.protected and play == TRADE)
-    return play == DUEL and not public.protected
+        return play not in (PRINCE_ON_OTHER, PRINCE_ON_SELF, PLAY_KING, PLAY_PRINCESS) or (
+            public.protected and play == PLAY_KING
+        )
+    return play == PLAY_BARON and not public.protected

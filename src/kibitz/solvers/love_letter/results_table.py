@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from kibitz.core.errors import BadText, KibitzError
 from kibitz.core.files import atomic_write
-from kibitz.solvers.love_letter.solver import Solution, Solver
+from kibitz.solvers.love_letter.solver import RoundSolution, Solver
 from kibitz.version import __version__
 
 HALF = 1e-12
@@ -40,7 +40,7 @@ class Row(NamedTuple):
     numpy: str
 
 
-def row_of(deck: str, face_up: str, solver: Solver, found: Solution) -> Row:
+def row_of(deck: str, face_up: str, solver: Solver, found: RoundSolution) -> Row:
     return Row(
         deck,
         face_up,
@@ -57,7 +57,7 @@ def row_of(deck: str, face_up: str, solver: Solver, found: Solution) -> Row:
     )
 
 
-class Table:
+class ResultsTable:
     def __init__(self, file: Path) -> None:
         self.file = file
 

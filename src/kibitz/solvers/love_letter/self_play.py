@@ -15,22 +15,21 @@ import numpy as np
 from kibitz.games.love_letter.cards import PRINCESS
 from kibitz.jit.kernels import kernel
 from kibitz.jit.rng import fork, shuffle, stream, unit
-from kibitz.solvers.love_letter.public_line import Place
+from kibitz.solvers.love_letter.public_line import LinePosition
 from kibitz.solvers.love_letter.public_states import (
-    DUEL,
-    EXPEL,
-    LOOK,
-    NAMED,
+    GUARD_NAMES,
     OVER,
-    RENEW,
-    TRADE,
-    YIELD,
+    PLAY_BARON,
+    PLAY_KING,
+    PLAY_PRIEST,
+    PLAY_PRINCESS,
+    PRINCE_ON_OTHER,
+    PRINCE_ON_SELF,
 )
 from kibitz.solvers.love_letter.public_tree import (
     FIRST_OPTION,
     FIRST_REGRET,
     HIGH,
-    KEPT,
     LEAD,
     LEADS,
     LOW,
@@ -38,10 +37,11 @@ from kibitz.solvers.love_letter.public_tree import (
     OFFSET,
     OPTIONS,
     PLAY,
+    RETAINED,
     SHOWN,
-    STANDS_ALONE,
+    SUBGAME,
     WIDTH,
-    Tree,
+    PublicTree,
     furthest_lead,
 )
 
@@ -82,20 +82,24 @@ is to hold the card that is named, and the likeliest of those that can be named.
 
 
 def rounds_of(
-    tree: Tree, opening: Place, alone: Iterable[tuple[int, int, Any]], rounds: int, seed: int
+    tree: PublicTree,
+    opening: LinePosition,
+    subgames: Iterable[tuple[int, int, Any]],
+    rounds: int,
+    seed: int,
 ) -> Any:
-    """The turns of so many rounds. `alone`: state, lead and shares of what stands alone."""
+    """The turns of so many rounds. `subgames`: state, lead and policy of each."""
     parts, size = [np.zeros(0, np.uint16)], 0
-    begins = np.full((int(tree.alone.max()) + 1, 2 * LEADS + 1), -1, np.int64)
-    for state, lead, shares in alone:
-        if tree.alone[state] >= 0:
-            begins[tree.alone[state], lead + LEADS] = size
-            parts.append(np.array(shares))  # a copy: there are more than files may be open
-            size += len(shares)
+    begins = np.full((int(tree.subgame.max()) + 1, 2 * LEADS + 1), -1, np.int64)
+    for state, lead, policy in subgames:
+        if tree.subgame[state] >= 0:
+            begins[tree.subgame[state], lead + LEADS] = size
+            parts.append(np.array(policy))  # a copy: there are more than files may be open
+            size += len(policy)
     furthest = np.array([furthest_lead(unseen) for unseen in tree.unseen], np.int64)
     turns = np.zeros(rounds * MOST_TURNS, TURN)
     start = np.array([opening.state, opening.base, opening.lead], np.int64)
-    whole, apart = np.ascontiguousarray(opening.shares, np.uint16), np.concatenate(parts)
+    whole, apart = np.ascontiguousarray(opening.policy, np.uint16), np.concatenate(parts)
     n = _play_rounds(tree, whole, apart, begins, furthest, start, rounds, stream(seed), turns)
     return turns[:n]
 
@@ -114,7 +118,7 @@ def _play_rounds(
     for number in range(rounds):
         fork(root, number, rng)
         i, base, lead = start[0], start[1], start[2]
-        shares = whole
+        policy = whole
         total = 0
         for card in range(1, WIDTH):
             for _ in range(int(tree.unseen[i, card])):
@@ -135,46 +139,46 @@ def _play_rounds(
             row.protected = tree.protected[i]
             row.held, row.drawn, row.other = hands[me], cards[top], hands[you]
             top += 1
-            _choose(tree, i, base, shares, row, unit(rng))
+            _choose(tree, i, base, policy, row, unit(rng))
             play, kept = row.play, row.kept
             hands[me] = kept
             _judge(tree.unseen[i], ranges[you], row)
             seen_mine, seen_other = 0, 0
             row.end = GOES_ON
-            if play < NAMED:
+            if play < GUARD_NAMES:
                 if hands[you] == play + 2:
                     row.end = WINS
                 ranges[you, play + 2] = 0.0
-            elif play == YIELD or (play == RENEW and kept == PRINCESS):
+            elif play == PLAY_PRINCESS or (play == PRINCE_ON_SELF and kept == PRINCESS):
                 row.end = LOSES
-            elif play == EXPEL:
+            elif play == PRINCE_ON_OTHER:
                 seen_other = hands[you]
                 if hands[you] == PRINCESS:
                     row.end = WINS
                 else:
                     hands[you] = cards[top]
                     top += 1
-            elif play == RENEW:
+            elif play == PRINCE_ON_SELF:
                 seen_mine = kept
                 hands[me] = cards[top]
                 top += 1
-            elif not row.protected and play == LOOK:
+            elif not row.protected and play == PLAY_PRIEST:
                 seen_other = hands[you]
-            elif not row.protected and play == DUEL:
+            elif not row.protected and play == PLAY_BARON:
                 seen_mine, seen_other = kept, hands[you]
                 if kept != hands[you]:
                     row.end = WINS if kept > hands[you] else LOSES
-            elif not row.protected and play == TRADE:
+            elif not row.protected and play == PLAY_KING:
                 seen_mine, seen_other = kept, hands[you]
                 hands[me], hands[you] = hands[you], hands[me]
             row.mine_after, row.other_after = hands[me], hands[you]
             if row.end != GOES_ON:
                 row.result = 1 if row.end == WINS else -1
                 break
-            _learn(tree, i, base, shares, play, ranges[me], fresh)
-            if play == EXPEL:
+            _update_range(tree, i, base, policy, play, ranges[me], fresh)
+            if play == PRINCE_ON_OTHER:
                 ranges[you, :] = 1.0
-            elif play == RENEW:
+            elif play == PRINCE_ON_SELF:
                 ranges[me, :] = 1.0
             elif seen_mine or seen_other:
                 if seen_mine:
@@ -185,7 +189,7 @@ def _play_rounds(
             j = tree.branch_from[i]
             while (
                 tree.branches[j, PLAY] != play
-                or tree.branches[j, KEPT] != seen_mine
+                or tree.branches[j, RETAINED] != seen_mine
                 or tree.branches[j, SHOWN] != seen_other
             ):
                 j += 1
@@ -200,52 +204,52 @@ def _play_rounds(
             else:
                 i, lead = tree.branches[j, NEXT], -lead
                 base += tree.branches[j, OFFSET]
-                if tree.branches[j, STANDS_ALONE] >= 0:
-                    shares = apart
+                if tree.branches[j, SUBGAME] >= 0:
+                    policy = apart
                     met = max(-furthest[i], min(furthest[i], lead))
-                    base = begins[tree.branches[j, STANDS_ALONE], met + LEADS]
+                    base = begins[tree.branches[j, SUBGAME], met + LEADS]
                     assert base >= 0, "not all of it is there"
             turn += 1
     return n
 
 
 @kernel
-def _total(shares: Any, at: int, options: int) -> float:
-    """Of the shares of a hand; they are rounded."""
+def _total(policy: Any, at: int, options: int) -> float:
+    """Of the probabilities of a hand, which are whole numbers."""
     total = 0.0
     for k in range(options):
-        total += shares[at + k]
+        total += policy[at + k]
     return total
 
 
 @kernel
-def _share(shares: Any, at: int, options: int, total: float, k: int) -> float:
+def _probability(policy: Any, at: int, options: int, total: float, k: int) -> float:
     if options == 1:
         return 1.0
-    return shares[at + k] / total if total > 0.0 else 1.0 / options
+    return policy[at + k] / total if total > 0.0 else 1.0 / options
 
 
 @kernel
-def _choose(tree: Any, i: int, base: int, shares: Any, row: Any, lot: float) -> None:
+def _choose(tree: Any, i: int, base: int, policy: Any, row: Any, lot: float) -> None:
     low, high = min(row.held, row.drawn), max(row.held, row.drawn)
     h = tree.hand_from[i]
     while tree.hands[h, LOW] != low or tree.hands[h, HIGH] != high:
         h += 1
     n, at = tree.hands[h, OPTIONS], base + tree.hands[h, FIRST_REGRET]
-    total = _total(shares, at, n) if n > 1 else 1.0
+    total = _total(policy, at, n) if n > 1 else 1.0
     row.options, row.can_bluff, row.top, row.share = n, 0, 0.0, 0.0
     chosen = False
     for k in range(n):
         cell = tree.options[tree.hands[h, FIRST_OPTION] + k]
         play, kept = tree.rows[tree.row_from[i] + cell // WIDTH], cell % WIDTH
-        share = _share(shares, at, n, total, k)
-        if play < NAMED and kept == play + 2:
+        probability = _probability(policy, at, n, total, k)
+        if play < GUARD_NAMES and kept == play + 2:
             row.can_bluff = 1
-        row.top = max(row.top, share)
-        if not chosen and share > 0.0:
-            row.play, row.kept, row.share = play, kept, share
-            chosen = lot < share
-            lot -= share
+        row.top = max(row.top, probability)
+        if not chosen and probability > 0.0:
+            row.play, row.kept, row.share = play, kept, probability
+            chosen = lot < probability
+            lot -= probability
 
 
 @kernel
@@ -262,7 +266,9 @@ def _judge(unseen: Any, theirs: Any, row: Any) -> None:
 
 
 @kernel
-def _learn(tree: Any, i: int, base: int, shares: Any, play: int, mine: Any, fresh: Any) -> None:
+def _update_range(
+    tree: Any, i: int, base: int, policy: Any, play: int, mine: Any, fresh: Any
+) -> None:
     """The range of who has played so: for each card, how likely he is to have come here with
     it."""
     fresh[:] = 0.0
@@ -270,9 +276,9 @@ def _learn(tree: Any, i: int, base: int, shares: Any, play: int, mine: Any, fres
         n, at = tree.hands[h, OPTIONS], base + tree.hands[h, FIRST_REGRET]
         low, high = tree.hands[h, LOW], tree.hands[h, HIGH]
         reach = mine[low] if low == high else mine[low] + mine[high]
-        total = _total(shares, at, n) if n > 1 else 1.0
+        total = _total(policy, at, n) if n > 1 else 1.0
         for k in range(n):
             cell = tree.options[tree.hands[h, FIRST_OPTION] + k]
             if tree.rows[tree.row_from[i] + cell // WIDTH] == play:
-                fresh[cell % WIDTH] += reach * _share(shares, at, n, total, k)
+                fresh[cell % WIDTH] += reach * _probability(policy, at, n, total, k)
     mine[:] = fresh

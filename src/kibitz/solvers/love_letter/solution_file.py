@@ -1,14 +1,14 @@
-"""What is kept of a solution on disk: so that it can go on, be checked, and be played.
+"""The files of a solution: so that it can go on, be verified, and be played.
 
 A folder for each round:
 
     round.json      what is solved, and by which arrangement of plays
-    alone.bin       what stands alone, one record after the other, as it was found
+    alone.bin       the stand-alone subgames, one record after the other, as they were solved
     seconds         how long all this has taken
-    learning.bin    regrets and average play so far; gone when it is solved
-    policy.bin      the play that is kept: shares of 65535, two bytes each
-    tree.npz        the states and plays as arrays, to play without listing them again
-    solution.json   what was found, and with how much of alone.bin
+    learning.bin    cumulative regrets and policy so far; gone when it is solved
+    policy.bin      the average policy: probabilities as parts of 65535, two bytes each
+    tree.npz        the public states and plays as arrays, to play without listing them again
+    solution.json   bounds and figures, and how many bytes of alone.bin belong to it
 
 A record cut short, as by a kill, is dropped; everything else is replaced in one step.
 """
@@ -32,10 +32,10 @@ from kibitz.core.checksum import checksum
 from kibitz.core.errors import KibitzError
 from kibitz.core.files import atomic_stream, atomic_write
 from kibitz.core.folders import cache_folder
-from kibitz.solvers.love_letter.public_line import Line, Place
-from kibitz.solvers.love_letter.public_tree import Tree
+from kibitz.solvers.love_letter.public_line import LinePosition, PublicLine
+from kibitz.solvers.love_letter.public_tree import PublicTree
 
-HEAD = np.dtype(
+SUBGAME_HEAD = np.dtype(
     [
         ("state", np.int64),
         ("lead", np.int64),
@@ -47,18 +47,20 @@ HEAD = np.dtype(
 )
 DAMAGED = "damaged; delete the folder to solve anew"
 MISSING = "not all of it is there; solve it again"
-SHARE = np.dtype(np.uint16)
-FOUND = {"low", "high", "iterations", "public_nodes", "seconds"}
-"""What a solution says."""
-ALONE = "bytes_alone"
-"""Beside that: how much of what stands alone it was made with. All, if it does not say."""
+PROBABILITY = np.dtype(np.uint16)
+SOLUTION_KEYS = {"low", "high", "iterations", "public_nodes", "seconds"}
+"""Of solution.json."""
+SUBGAME_BYTES = "bytes_alone"
+"""A further key: how much of alone.bin it was made with. All, if it is missing."""
 LEAD_OF_ROUND = 2
-"""Its place in what is solved."""
-LEARNED = np.dtype(np.float32)
+"""Its index in the round of round.json."""
+CFR_NUMBER = np.dtype(np.float32)
+DISK_NAMES = {"subgame": "alone"}
+"""Arrays of the tree that have another name in tree.npz."""
 
 
-class Record(NamedTuple):
-    """What stands alone: where, between which bounds, and where its shares begin."""
+class StoredSubgame(NamedTuple):
+    """A subgame in alone.bin: which, between which bounds, and where its policy begins."""
 
     state: int
     lead: int
@@ -68,15 +70,17 @@ class Record(NamedTuple):
     size: int
 
 
-def folder_of(round_: Any) -> Path:
-    """Where the solution of a round is kept."""
+def solution_folder(round_: Any) -> Path:
+    """Where the solution of a round is stored."""
     name = hashlib.blake2b(repr(tuple(round_)).encode(), digest_size=6).hexdigest()
     return cache_folder() / "equilibria" / f"{''.join(map(str, round_.unseen))}-{name}"
 
 
-class Book:
-    def __init__(self, folder: Path, round_: Any, tree: Tree) -> None:
-        self.folder = folder
+class SolutionFolder:
+    """The folder of one round, made if it is not there."""
+
+    def __init__(self, folder: Path, round_: Any, tree: PublicTree) -> None:
+        self.path = folder
         self._sizes = tree.regrets
         about = {"round": json.loads(json.dumps(round_)), "plays": digest(tree)}
         file = folder / "round.json"
@@ -87,212 +91,227 @@ class Book:
                 f"{folder}: kept by another version of Kibitz; delete it to solve anew"
             )
 
-    # -- what stands alone ---------------------------------------------------------------
+    # -- stand-alone subgames ------------------------------------------------------------
 
-    def records(self, solved: bool = False) -> Iterator[Record]:
-        """All up to one that was cut short, or is no record of this round. `solved`: just those
-        with which the solution was made; a finer one may have been begun since."""
-        file = self.folder / "alone.bin"
-        end = _told(self.folder).get(ALONE, inf) if solved else inf
+    def subgames(self, solved: bool = False) -> Iterator[StoredSubgame]:
+        """All up to a record that was cut short, or is none of this round. `solved`: just those
+        that belong to the solution; a finer one may have been begun since."""
+        file = self.path / "alone.bin"
+        end = _load_solution(self.path).get(SUBGAME_BYTES, inf) if solved else inf
         if not file.exists():
             return
         with file.open("rb") as stream:
-            while len(told := stream.read(HEAD.itemsize)) == HEAD.itemsize:
-                head = np.frombuffer(told, HEAD)[0]
+            while len(content := stream.read(SUBGAME_HEAD.itemsize)) == SUBGAME_HEAD.itemsize:
+                head = np.frombuffer(content, SUBGAME_HEAD)[0]
                 state, place, size = int(head["state"]), stream.tell(), int(head["size"])
                 if not 0 <= state < len(self._sizes) or size != self._sizes[state]:
                     return
-                shares = stream.read(size * SHARE.itemsize)
-                if len(shares) < size * SHARE.itemsize or head["check"] != _check(head, shares):
+                policy = stream.read(size * PROBABILITY.itemsize)
+                if len(policy) < size * PROBABILITY.itemsize or head["check"] != _check(
+                    head, policy
+                ):
                     return
                 if stream.tell() > end:
                     return
                 low, high = float(head["low"]), float(head["high"])
-                yield Record(state, int(head["lead"]), low, high, place, size)
+                yield StoredSubgame(state, int(head["lead"]), low, high, place, size)
 
     @contextmanager
-    def written(self) -> Iterator[None]:
-        """Meanwhile nobody else may write. A record that was cut short is cut off."""
-        with _sole_writer(self.folder):
-            for left in self.folder.glob(".*.tmp"):
+    def locked(self) -> Iterator[None]:
+        """Nobody else may write meanwhile. A record that was cut short is removed."""
+        with _sole_writer(self.path):
+            for left in self.path.glob(".*.tmp"):
                 left.unlink()
-            whole = max((r.place + r.size * SHARE.itemsize for r in self.records()), default=0)
+            whole = max(
+                (s.place + s.size * PROBABILITY.itemsize for s in self.subgames()), default=0
+            )
             if self._size():
-                os.truncate(self.folder / "alone.bin", whole)
+                os.truncate(self.path / "alone.bin", whole)
             yield
 
     def _size(self) -> int:
-        file = self.folder / "alone.bin"
+        file = self.path / "alone.bin"
         return file.stat().st_size if file.exists() else 0
 
-    def shares_of(self, record: Record) -> Any:
-        if not record.size:
-            return np.zeros(0, SHARE)
-        file = self.folder / "alone.bin"
-        return np.asarray(np.memmap(file, SHARE, "c", record.place, (record.size,)))
+    def policy_of(self, subgame: StoredSubgame) -> Any:
+        if not subgame.size:
+            return np.zeros(0, PROBABILITY)
+        file = self.path / "alone.bin"
+        return np.asarray(np.memmap(file, PROBABILITY, "c", subgame.place, (subgame.size,)))
 
-    def add(self, state: int, lead: int, low: float, high: float, shares: Any) -> None:
-        head = np.array([(state, lead, low, high, len(shares), 0)], HEAD)
-        head["check"] = _check(head[0], shares.tobytes())
-        with (self.folder / "alone.bin").open("ab") as stream:
-            stream.write(head.tobytes() + shares.tobytes())
+    def add_subgame(self, state: int, lead: int, low: float, high: float, policy: Any) -> None:
+        head = np.array([(state, lead, low, high, len(policy), 0)], SUBGAME_HEAD)
+        head["check"] = _check(head[0], policy.tobytes())
+        with (self.path / "alone.bin").open("ab") as stream:
+            stream.write(head.tobytes() + policy.tobytes())
 
     # -- the whole -----------------------------------------------------------------------
 
-    def save_learning(self, iterations: int, regrets: Any, average: Any) -> None:
+    def save_cfr(self, iterations: int, regrets: Any, average: Any) -> None:
         self._write("learning.bin", np.array([iterations]), regrets, average)
 
-    def load_learning(self, regrets: Any, average: Any, most: int) -> int:
-        """Into these arrays; how many iterations it was. 0 if there is nothing."""
-        file = self.folder / "learning.bin"
+    def load_cfr(self, regrets: Any, average: Any, most: int) -> int:
+        """Into these arrays; returns how many iterations they have. 0 if there is no file."""
+        file = self.path / "learning.bin"
         if not file.exists():
             return 0
-        if file.stat().st_size != 8 + 2 * len(regrets) * LEARNED.itemsize:
+        if file.stat().st_size != 8 + 2 * len(regrets) * CFR_NUMBER.itemsize:
             raise KibitzError(f"{file}: {DAMAGED}")
         with file.open("rb") as stream:
             iterations = int(np.frombuffer(stream.read(8), np.int64)[0])
             if not 0 <= iterations <= most:
                 raise KibitzError(f"{file}: {DAMAGED}")
             for array in (regrets, average):
-                array[:] = np.fromfile(stream, LEARNED, len(array))
+                array[:] = np.fromfile(stream, CFR_NUMBER, len(array))
                 if not np.isfinite(array.sum(dtype=np.float64)):
                     raise KibitzError(f"{file}: {DAMAGED}")
         return iterations
 
-    def finish(self, shares: Any, tree: Tree, solution: dict[str, Any], enough: bool) -> None:
-        """What was learned is not needed any more, if it is enough. A kill on the way leaves
-        no solution that belongs to another play."""
-        self.keep_tree(tree)
-        told = json.dumps({**solution, ALONE: self._size()}, indent=2).encode()
-        with atomic_stream(self.folder / "policy.bin") as stream:
-            shares.tofile(stream)
-            (self.folder / "solution.json").unlink(missing_ok=True)
-        atomic_write({self.folder / "solution.json": told})
+    def save_solution(
+        self, policy: Any, tree: PublicTree, solution: dict[str, Any], enough: bool
+    ) -> None:
+        """If the solution is good enough, the tables of CFR+ are not needed any more. A kill on the
+        way leaves no solution.json that belongs to another policy."""
+        self.save_tree(tree)
+        content = json.dumps({**solution, SUBGAME_BYTES: self._size()}, indent=2).encode()
+        with atomic_stream(self.path / "policy.bin") as stream:
+            policy.tofile(stream)
+            (self.path / "solution.json").unlink(missing_ok=True)
+        atomic_write({self.path / "solution.json": content})
         if enough:
-            (self.folder / "learning.bin").unlink(missing_ok=True)
+            (self.path / "learning.bin").unlink(missing_ok=True)
 
-    def keep_tree(self, tree: Tree) -> None:
+    def save_tree(self, tree: PublicTree) -> None:
         arrays = io.BytesIO()
-        np.savez(arrays, **tree._asdict())
-        atomic_write({self.folder / "tree.npz": arrays.getvalue()})
+        np.savez(arrays, **{DISK_NAMES.get(k, k): a for k, a in tree._asdict().items()})
+        atomic_write({self.path / "tree.npz": arrays.getvalue()})
 
-    def has_tree(self) -> bool:
+    def is_playable(self) -> bool:
         """Whether it can be played."""
         try:
-            kept_in(self.folder)
+            load_solution(self.path)
         except KibitzError:
             return False
         return True
 
     def _write(self, name: str, *arrays: Any) -> None:
-        """Whole or not at all. These can be too large to be copied first."""
-        with atomic_stream(self.folder / name) as stream:
+        """Atomically. These arrays can be too large to be copied first."""
+        with atomic_stream(self.path / name) as stream:
             for array in arrays:
                 array.tofile(stream)
 
-    def spend(self, seconds: float) -> None:
-        """So long it has taken, with what was done before."""
-        atomic_write({self.folder / "seconds": str(seconds).encode()})
+    def save_seconds(self, seconds: float) -> None:
+        """How long it has taken so far, with earlier runs."""
+        atomic_write({self.path / "seconds": str(seconds).encode()})
 
-    def spent(self) -> float:
+    def load_seconds(self) -> float:
         try:
-            seconds = float((self.folder / "seconds").read_text())
+            seconds = float((self.path / "seconds").read_text())
         except (OSError, ValueError):
             return 0.0
         return seconds if 0 <= seconds < inf else 0.0
 
     def solution(self) -> dict[str, Any] | None:
-        return solution_in(self.folder)
+        return stored_solution(self.path)
 
-    def policy(self, size: int) -> Any:
-        file = self.folder / "policy.bin"
-        if not file.exists() or file.stat().st_size != size * SHARE.itemsize:
+    def root_policy(self, size: int) -> Any:
+        """Of the whole round."""
+        file = self.path / "policy.bin"
+        if not file.exists() or file.stat().st_size != size * PROBABILITY.itemsize:
             raise KibitzError(f"{file}: {DAMAGED}")
-        return np.asarray(np.memmap(file, SHARE, "c", 0, (size,))) if size else np.zeros(0, SHARE)
+        return (
+            np.asarray(np.memmap(file, PROBABILITY, "c", 0, (size,)))
+            if size
+            else np.zeros(0, PROBABILITY)
+        )
 
 
-def solution_in(folder: Path) -> dict[str, Any] | None:
-    found = _told(folder)
-    return {key: found[key] for key in FOUND} if found else None
+def stored_solution(folder: Path) -> dict[str, Any] | None:
+    content = _load_solution(folder)
+    return {key: content[key] for key in SOLUTION_KEYS} if content else None
 
 
-def _told(folder: Path) -> dict[str, Any]:
-    """A solution as it was written; nothing if there is none."""
+def _load_solution(folder: Path) -> dict[str, Any]:
+    """solution.json, if there is one."""
     file = folder / "solution.json"
     if not file.exists():
         return {}
-    found = _read(file)
-    if found.keys() | {ALONE} != FOUND | {ALONE} or not _makes_sense(found):
+    content = _read(file)
+    if content.keys() | {SUBGAME_BYTES} != SOLUTION_KEYS | {SUBGAME_BYTES} or not _is_sound(
+        content
+    ):
         raise KibitzError(f"{file}: {DAMAGED}")
-    return found
+    return content
 
 
-def _makes_sense(found: dict[str, Any]) -> bool:
-    if not all(type(number) in (int, float) for number in found.values()):
+def _is_sound(content: dict[str, Any]) -> bool:
+    if not all(type(number) in (int, float) for number in content.values()):
         return False
-    counts = (number for name, number in found.items() if name not in ("low", "high"))
-    return -1 <= found["low"] <= found["high"] <= 1 and all(0 <= n < inf for n in counts)
+    counts = (number for name, number in content.items() if name not in ("low", "high"))
+    return -1 <= content["low"] <= content["high"] <= 1 and all(0 <= n < inf for n in counts)
 
 
 def is_solved(folder: Path) -> bool:
     return (folder / "solution.json").exists()
 
 
-class Kept(NamedTuple):
+class StoredSolution(NamedTuple):
     """What is needed to play a round that was solved."""
 
-    tree: Tree
-    opening: Place
-    book: Book
-    records: dict[tuple[int, int], Record]
+    tree: PublicTree
+    opening: LinePosition
+    files: SolutionFolder
+    subgames: dict[tuple[int, int], StoredSubgame]
     """By state and lead."""
 
 
-def kept_in(folder: Path) -> Kept:
+def load_solution(folder: Path) -> StoredSolution:
     try:
         with (folder / "tree.npz").open("rb") as stream, np.load(stream) as arrays:
-            tree = Tree(**arrays)
+            tree = PublicTree(*(arrays[DISK_NAMES.get(k, k)] for k in PublicTree._fields))
         lead = _read(folder / "round.json")["round"][LEAD_OF_ROUND]
-        book = Book(folder, _read(folder / "round.json")["round"], tree)
-        records = {(record.state, record.lead): record for record in book.records(solved=True)}
-        opening = Place(book.policy(int(tree.regrets[0])), 0, 0, lead)
+        files = SolutionFolder(folder, _read(folder / "round.json")["round"], tree)
+        subgames = {
+            (subgame.state, subgame.lead): subgame for subgame in files.subgames(solved=True)
+        }
+        opening = LinePosition(files.root_policy(int(tree.regrets[0])), 0, 0, lead)
     except (OSError, ValueError, LookupError, TypeError, EOFError, BadZipFile) as error:
         raise KibitzError(f"{folder}: {DAMAGED} ({error})") from None
-    return Kept(tree, opening, book, records)
+    return StoredSolution(tree, opening, files, subgames)
 
 
-def line_of(folder: Path) -> Line:
+def line_of(folder: Path) -> PublicLine:
     """The round from its beginning."""
-    tree, opening, book, records = kept_in(folder)
+    tree, opening, files, subgames = load_solution(folder)
 
-    def alone(state: int, met: int) -> Any:
-        if (state, met) not in records:
+    def subgame_policy(state: int, met: int) -> Any:
+        if (state, met) not in subgames:
             raise KibitzError(f"{folder}: {MISSING}")
-        return book.shares_of(records[state, met])
+        return files.policy_of(subgames[state, met])
 
-    return Line(tree, alone, opening)
+    return PublicLine(tree, subgame_policy, opening)
 
 
-def digest(tree: Tree) -> str:
-    """Of the states and plays, in the order that the kept numbers have."""
-    told = hashlib.blake2b(digest_size=10)
+def digest(tree: PublicTree) -> str:
+    """Of the states and plays, in the order that the stored numbers have."""
+    hashed = hashlib.blake2b(digest_size=10)
     for array in tree:
-        told.update(np.ascontiguousarray(array).tobytes())
-    return told.hexdigest()
+        hashed.update(np.ascontiguousarray(array).tobytes())
+    return hashed.hexdigest()
 
 
 def _read(file: Path) -> dict[str, Any]:
     try:
-        found = json.loads(file.read_text())
+        content = json.loads(file.read_text())
     except (OSError, ValueError) as error:
         raise KibitzError(f"{file}: can't be read ({error}); delete the folder") from None
-    if not isinstance(found, dict):
+    if not isinstance(content, dict):
         raise KibitzError(f"{file}: {DAMAGED}")
-    return found
+    return content
 
 
-def _check(head: Any, shares: bytes) -> int:
-    return checksum(head.tobytes()[: -HEAD["check"].itemsize], shares)
+def _check(head: Any, policy: bytes) -> int:
+    return checksum(head.tobytes()[: -SUBGAME_HEAD["check"].itemsize], policy)
 
 
 @contextmanager

@@ -1,29 +1,33 @@
-"""One walk through the tree of a round: counterfactual regrets, or a best response.
+"""One walk through the public tree of a round: CFR+, or a best response.
 
-A walk is made for one player, the *learner*. It carries down how likely the other, the
-*modelled*, is to come here with each card by his own choices, and brings up what the learner
-can expect with each of his cards. With c the unseen cards before a hand is taken out, the hands
-(t, o) of learner and modelled weigh
+Vector form over public states, as in M. Johanson and others, "Accelerating Best Response
+Calculation in Large Extensive Games" (2011); CFR+ by O. Tammelin (2014).
+
+A walk is made for one player, the *traverser*. It carries down the *range* of the *opponent*:
+for each card, the reach probability by the opponent's own choices. It brings up a counterfactual
+value for each card of the traverser. With c the counts of unseen cards before a hand is taken out,
+the hands (t, o) of traverser and opponent weigh
 
     own(t) · range(o) · c(t) · (c(o) − [t = o])
 
-so the learner's own range is not needed on the way, and a value by his cards is
+so the traverser's own reach is not needed on the way, and the counterfactual value of card t is
 
-    value(t) = Σ over o of range(o) · (c(o) − [t = o]) · what the round is worth
+    value(t) = Σ over o of  range(o) · (c(o) − [t = o]) · u(t, o)
 
-A modelled range of zeros ends the walk: nothing there changes anything. Average policies are
-added up where a player is modelled, since his own reach is at hand there.
+where u is won 1, lost −1. An opponent's range of zeros ends the walk: nothing there changes
+anything. Average policies are added up where a player is the opponent, since that player's own
+reach is known there.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from kibitz.jit.intrinsics import borrowed
 from kibitz.jit.kernels import inlined, kernel
-from kibitz.solvers.love_letter.public_states import DUEL, OVER, TRADE
+from kibitz.solvers.love_letter.public_states import OVER, PLAY_BARON, PLAY_KING
 from kibitz.solvers.love_letter.public_tree import (
     FIRST_REGRET,
     LEAD,
@@ -31,92 +35,126 @@ from kibitz.solvers.love_letter.public_tree import (
     OFFSET,
     OPTIONS,
     PLAY,
-    STANDS_ALONE,
+    SUBGAME,
     WIDTH,
-    Tree,
+    PublicTree,
 )
 from kibitz.solvers.love_letter.turns import (
     AHEAD,
     BASE,
     BRANCH,
-    LEARNS,
+    IS_TRAVERSER,
     STATE,
-    all_is_open,
-    bring_to_learner,
-    bring_to_modelled,
+    back_up_to_opponent,
+    back_up_to_traverser,
+    both_hands_known,
     compare_hands,
-    decide,
-    learner_at_once,
-    model,
-    modelled_at_once,
+    opponent_decision,
+    opponent_terminal_values,
     range_after,
     spread,
-    worth_alone,
+    subgame_value,
+    traverser_decision,
+    traverser_terminal_values,
 )
 
-DOING, NODES, CUT, GATHERS, JOB = range(5)
-"""Of a task: LEARN or RESPOND; the nodes met so far; the depth below which others walk; whether
-the nodes there are gathered for them now, or their values known; how many were met."""
+MODE, NODES, CUT, GATHERS, JOB = range(5)
+"""Of a task: UPDATE_REGRETS or BEST_RESPONSE; the nodes met so far; the depth below which other
+threads walk; whether the nodes there are gathered for them now, or their values known; how many
+were met."""
 NOWHERE = -1
-WHOLE = 65535
+ONE = 65535
 MOST_WAITING = 4096
 """More than the branches of all states on one way down."""
 
 
+class Workspace(NamedTuple):
+    """What a walk writes into. Rows by depth, unless said otherwise."""
+
+    path: Any
+    """The nodes from the root to the current one: STATE, BASE, AHEAD, IS_TRAVERSER, BRANCH."""
+    ranges: Any
+    """The opponent's range, by card."""
+    values: Any
+    """The traverser's counterfactual values, by card."""
+    cells: Any
+    """See `turns.py`."""
+    range_: Any
+    """The opponent's range behind the current branch."""
+    value: Any
+    """The traverser's values behind the current branch."""
+    play_values: Any
+    """Of one hand."""
+    jobs: Any
+    """One row a node that is left to other threads, as in `path`."""
+    job_ranges: Any
+    job_values: Any
+
+
 @kernel
 def walk(
-    tree: Any, alone: Any, regrets: Any, average: Any, task: Any, weight: float, room: Any
+    tree: Any, subgames: Any, regrets: Any, average: Any, task: Any, weight: float, workspace: Any
 ) -> None:
-    """From node 0 of the room; the learner's values come to row 0 of its values."""
-    tree = _lent(tree)
-    alone, regrets, average = borrowed(alone), borrowed(regrets), borrowed(average)
-    places, ranges = borrowed(room[0]), borrowed(room[1])
-    values, cells = borrowed(room[2]), borrowed(room[3])
-    range_, value, few = borrowed(room[4]), borrowed(room[5]), borrowed(room[6])
-    jobs, job_ranges, job_values = borrowed(room[7]), borrowed(room[8]), borrowed(room[9])
-    doing = task[DOING]
+    """From node 0 of the path; the traverser's values come to row 0 of the values."""
+    tree = _borrowed_tree(tree)
+    subgames, regrets, average = borrowed(subgames), borrowed(regrets), borrowed(average)
+    path, ranges = borrowed(workspace.path), borrowed(workspace.ranges)
+    values, cells = borrowed(workspace.values), borrowed(workspace.cells)
+    range_, value, play_values = (
+        borrowed(workspace.range_),
+        borrowed(workspace.value),
+        borrowed(workspace.play_values),
+    )
+    jobs, job_ranges, job_values = (
+        borrowed(workspace.jobs),
+        borrowed(workspace.job_ranges),
+        borrowed(workspace.job_values),
+    )
+    mode = task[MODE]
     d = 0
     entering = True
     while True:
-        i = places[d, STATE]
+        i = path[d, STATE]
         if entering:
             task[NODES] += 1
             entering = False
-            places[d, BRANCH] = tree.branch_from[i]
+            path[d, BRANCH] = tree.branch_from[i]
             for t in range(WIDTH):
                 values[d, t] = 0.0
             for j in range(WIDTH * (tree.row_from[i + 1] - tree.row_from[i])):
                 cells[d, j] = 0.0
-            if places[d, LEARNS]:
-                learner_at_once(tree, i, ranges, cells, d)
+            if path[d, IS_TRAVERSER]:
+                traverser_terminal_values(tree, i, ranges, cells, d)
             else:
-                model(tree, i, places[d, BASE], regrets, average, doing, weight, ranges, cells, d)
-                modelled_at_once(tree, i, values, cells, d)
-        if places[d, BRANCH] < tree.branch_from[i + 1]:
-            j = places[d, BRANCH]
-            places[d, BRANCH] += 1
+                opponent_decision(
+                    tree, i, path[d, BASE], regrets, average, mode, weight, ranges, cells, d
+                )
+                opponent_terminal_values(tree, i, values, cells, d)
+        if path[d, BRANCH] < tree.branch_from[i + 1]:
+            j = path[d, BRANCH]
+            path[d, BRANCH] += 1
             play = tree.branches[j, PLAY]
-            ahead = places[d, AHEAD] + tree.branches[j, LEAD]
-            if (play in (DUEL, TRADE)) and not tree.protected[i]:
-                all_is_open(tree, i, j, ahead, alone, doing, places, ranges, values, cells, d)
+            ahead = path[d, AHEAD] + tree.branches[j, LEAD]
+            if (play in (PLAY_BARON, PLAY_KING)) and not tree.protected[i]:
+                both_hands_known(tree, i, j, ahead, subgames, mode, path, ranges, values, cells, d)
                 continue
-            if not range_after(tree, i, j, places[d, LEARNS], ranges, cells, d, range_):
+            if not range_after(tree, i, j, path[d, IS_TRAVERSER], ranges, cells, d, range_):
                 continue
             if tree.branches[j, NEXT] == OVER:
-                compare_hands(tree, i, j, ahead if places[d, LEARNS] else -ahead, range_, value)
-            elif tree.branches[j, STANDS_ALONE] >= 0:
-                worth = worth_alone(
-                    alone, tree.branches[j, STANDS_ALONE], ahead, doing, places[d, LEARNS]
+                compare_hands(tree, i, j, ahead if path[d, IS_TRAVERSER] else -ahead, range_, value)
+            elif tree.branches[j, SUBGAME] >= 0:
+                number = subgame_value(
+                    subgames, tree.branches[j, SUBGAME], ahead, mode, path[d, IS_TRAVERSER]
                 )
-                spread(tree, i, j, worth, range_, value)
+                spread(tree, i, j, number, range_, value)
             elif d + 1 == task[CUT]:
                 job = task[JOB]
                 task[JOB] += 1
                 if task[GATHERS]:
                     jobs[job, STATE] = tree.branches[j, NEXT]
-                    jobs[job, BASE] = places[d, BASE] + tree.branches[j, OFFSET]
+                    jobs[job, BASE] = path[d, BASE] + tree.branches[j, OFFSET]
                     jobs[job, AHEAD] = -ahead
-                    jobs[job, LEARNS] = 1 - places[d, LEARNS]
+                    jobs[job, IS_TRAVERSER] = 1 - path[d, IS_TRAVERSER]
                     for t in range(WIDTH):
                         job_ranges[job, t] = range_[t]
                         value[t] = 0.0
@@ -125,33 +163,35 @@ def walk(
                         value[t] = job_values[job, t]
             else:
                 d += 1
-                places[d, STATE] = tree.branches[j, NEXT]
-                places[d, BASE] = places[d - 1, BASE] + tree.branches[j, OFFSET]
-                places[d, AHEAD] = -ahead
-                places[d, LEARNS] = 1 - places[d - 1, LEARNS]
+                path[d, STATE] = tree.branches[j, NEXT]
+                path[d, BASE] = path[d - 1, BASE] + tree.branches[j, OFFSET]
+                path[d, AHEAD] = -ahead
+                path[d, IS_TRAVERSER] = 1 - path[d - 1, IS_TRAVERSER]
                 for t in range(WIDTH):
                     ranges[d, t] = range_[t]
                 entering = True
                 continue
         else:
-            if places[d, LEARNS] and not task[GATHERS]:
-                decide(tree, i, places[d, BASE], regrets, doing, values, cells, d, few)
+            if path[d, IS_TRAVERSER] and not task[GATHERS]:
+                traverser_decision(
+                    tree, i, path[d, BASE], regrets, mode, values, cells, d, play_values
+                )
             if d == 0:
                 return
             for t in range(WIDTH):
                 value[t] = values[d, t]
             d -= 1
-            i = places[d, STATE]
-            j = places[d, BRANCH] - 1
-        if places[d, LEARNS]:
-            bring_to_learner(tree, i, j, value, cells, d)
+            i = path[d, STATE]
+            j = path[d, BRANCH] - 1
+        if path[d, IS_TRAVERSER]:
+            back_up_to_traverser(tree, i, j, value, cells, d)
         else:
-            bring_to_modelled(tree, i, j, value, values, d)
+            back_up_to_opponent(tree, i, j, value, values, d)
 
 
 @inlined
-def _lent(tree: Any) -> Any:
-    return Tree(
+def _borrowed_tree(tree: Any) -> Any:
+    return PublicTree(
         borrowed(tree.unseen),
         borrowed(tree.total),
         borrowed(tree.protected),
@@ -164,7 +204,7 @@ def _lent(tree: Any) -> Any:
         borrowed(tree.branches),
         borrowed(tree.regrets),
         borrowed(tree.nodes),
-        borrowed(tree.alone),
+        borrowed(tree.subgame),
     )
 
 
@@ -172,9 +212,9 @@ def _lent(tree: Any) -> Any:
 
 
 @kernel
-def learn(
+def run_cfr_plus(
     tree: Any,
-    alone: Any,
+    subgames: Any,
     regrets: Any,
     average: Any,
     task: Any,
@@ -182,32 +222,34 @@ def learn(
     priors: Any,
     done: int,
     more: int,
-    room: Any,
+    workspace: Any,
 ) -> None:
-    """Iterations of CFR+ with alternating players; the t-th weighs t²."""
+    """Iterations of CFR+ with alternating updates. Iteration t counts t² times in the average
+    policy, as with an exponent of 2 in N. Brown and T. Sandholm, "Solving Imperfect-Information
+    Games via Discounted Regret Minimization" (2019); in Tammelin's paper it counts t times."""
     for t in range(done + 1, done + more + 1):
-        for learner in (1, 0):
-            begin(start, priors, learner, room)
-            walk(tree, alone, regrets, average, task, float(t) * float(t), room)
+        for traverser in (1, 0):
+            begin(start, priors, traverser, workspace)
+            walk(tree, subgames, regrets, average, task, float(t) * float(t), workspace)
 
 
 @kernel
-def begin(start: Any, priors: Any, mover_learns: int, room: Any) -> None:
-    """Node 0. `start`: the state, the mover's lead, where its regrets are; `priors`: a range for
-    each, his first."""
-    places, ranges = room[0], room[1]
-    places[0, STATE] = start[0]
-    places[0, BASE] = start[2]
-    places[0, AHEAD] = start[1]
-    places[0, LEARNS] = mover_learns
+def begin(start: Any, priors: Any, mover_traverses: int, workspace: Any) -> None:
+    """Node 0. `start`: the state, the mover's lead, where its regrets are; `priors`: the
+    ranges, the mover's first."""
+    path, ranges = workspace.path, workspace.ranges
+    path[0, STATE] = start[0]
+    path[0, BASE] = start[2]
+    path[0, AHEAD] = start[1]
+    path[0, IS_TRAVERSER] = mover_traverses
     for t in range(WIDTH):
-        ranges[0, t] = priors[mover_learns, t]
+        ranges[0, t] = priors[mover_traverses, t]
 
 
 @kernel
-def do_jobs(
+def walk_jobs(
     tree: Any,
-    alone: Any,
+    subgames: Any,
     regrets: Any,
     average: Any,
     task: Any,
@@ -218,23 +260,23 @@ def do_jobs(
     first: int,
     step: int,
     end: int,
-    room: Any,
+    workspace: Any,
 ) -> None:
     """The walks below nodes that were gathered, from the first on, so many steps apart."""
-    places, ranges, values = room[0], room[1], room[2]
+    path, ranges, values = workspace.path, workspace.ranges, workspace.values
     for job in range(first, end, step):
         for k in range(BRANCH):
-            places[0, k] = jobs[job, k]
+            path[0, k] = jobs[job, k]
         for t in range(WIDTH):
             ranges[0, t] = job_ranges[job, t]
-        walk(tree, alone, regrets, average, task, weight, room)
+        walk(tree, subgames, regrets, average, task, weight, workspace)
         for t in range(WIDTH):
             job_values[job, t] = values[0, t]
 
 
 @kernel
-def shares(tree: Any, state: int, average: Any, out: Any) -> None:
-    """Average play below a state as whole numbers, of WHOLE for each hand."""
+def quantize_policy(tree: Any, state: int, average: Any, out: Any) -> None:
+    """The average policy below a state as whole numbers: probabilities of ONE, for each hand."""
     stack = np.empty((MOST_WAITING, 2), np.int64)
     stack[0, 0] = state
     stack[0, 1] = 0
@@ -251,10 +293,10 @@ def shares(tree: Any, state: int, average: Any, out: Any) -> None:
                 for k in range(n):
                     total += average[at + k]
                 for k in range(n):
-                    share = average[at + k] / total if total > 0.0 else 1.0 / n
-                    out[at + k] = int(WHOLE * share + 0.5)
+                    probability = average[at + k] / total if total > 0.0 else 1.0 / n
+                    out[at + k] = int(ONE * probability + 0.5)
         for j in range(tree.branch_from[i], tree.branch_from[i + 1]):
-            if tree.branches[j, NEXT] != OVER and tree.branches[j, STANDS_ALONE] < 0:
+            if tree.branches[j, NEXT] != OVER and tree.branches[j, SUBGAME] < 0:
                 stack[waiting, 0] = tree.branches[j, NEXT]
                 stack[waiting, 1] = base + tree.branches[j, OFFSET]
                 waiting += 1

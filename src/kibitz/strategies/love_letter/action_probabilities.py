@@ -12,7 +12,7 @@ from kibitz.core.errors import UnsuitableGame
 from kibitz.core.strategy import Strategy
 from kibitz.games.love_letter.game import LoveLetter
 from kibitz.games.love_letter.state import UNKNOWN
-from kibitz.solvers.love_letter.best_response import Chances, Seen
+from kibitz.solvers.love_letter.best_response import PlayProbabilities, StrategyInput
 from kibitz.solvers.love_letter.public_line import play_of
 from kibitz.strategies.love_letter import probabilistic
 
@@ -22,13 +22,13 @@ Plays = Mapping[int, float]
 """The chance of each play, as the game writes it."""
 
 
-def chances_of(strategy: Strategy, game: LoveLetter) -> Chances:
+def chances_of(strategy: Strategy, game: LoveLetter) -> PlayProbabilities:
     drawn = plays_of(strategy, game)
     copies = game.copies[1:]
     state = game.blank()
 
     @cache
-    def chances(seen: Seen, low: int, high: int) -> Mapping[tuple[int, int], float]:
+    def chances(seen: StrategyInput, low: int, high: int) -> Mapping[tuple[int, int], float]:
         lay_out(state[0], seen, low, high, copies)
         probabilities: dict[tuple[int, int], float] = {}
         for code, chance in drawn(state).items():
@@ -70,7 +70,7 @@ def plays_of(strategy: Strategy, game: LoveLetter) -> Callable[[Any], Plays]:
     return known[strategy.name]
 
 
-def lay_out(x: Any, seen: Seen, low: int, high: int, copies: tuple[int, ...]) -> None:
+def lay_out(x: Any, seen: StrategyInput, low: int, high: int, copies: tuple[int, ...]) -> None:
     """What seat 0 sees. All that is out of play counts as its discards."""
     x.inside, x.turn, x.aside = 0b11, MOVER, UNKNOWN
     x.protected = int(seen.protected) << OTHER

@@ -1,4 +1,4 @@
-"""The player that knows how the other decides, and answers it as well as can be."""
+"""The player that knows the policy of the other, and plays the best response to it."""
 
 from __future__ import annotations
 
@@ -7,49 +7,49 @@ from typing import Any, ClassVar
 from kibitz.core.game import Game, View
 from kibitz.core.strategy import Knows, Player, Strategy
 from kibitz.games.love_letter.game import LoveLetter
-from kibitz.solvers.love_letter.best_response import Answer, Reading
+from kibitz.solvers.love_letter.best_response import BestResponse, ResponsePosition
 from kibitz.solvers.love_letter.public_line import play_code
 from kibitz.strategies.love_letter.equilibrium import what_was_seen
 
 
-class BestAnswer(Strategy):
+class BestResponseStrategy(Strategy):
     """Not in the catalogue: it is made for one round, at some cost, and for one opponent."""
 
     name: ClassVar[str] = "best answer"
     title: ClassVar[str] = "the best answer to a strategy that it knows"
     knows: ClassVar[Knows] = Knows.FAIR
 
-    def __init__(self, answer: Answer) -> None:
+    def __init__(self, response: BestResponse) -> None:
         super().__init__()
-        self.answer = answer
+        self.response = response
 
     def sit(self, game: Game[Any, Any], seat: int, rng: Any) -> Player:
         assert isinstance(game, LoveLetter)
-        return AnswerPlayer(game, self.answer)
+        return BestResponsePlayer(game, self.response)
 
 
-class AnswerPlayer(Player):
-    def __init__(self, game: LoveLetter, answer: Answer) -> None:
-        self.game, self.answer = game, answer
+class BestResponsePlayer(Player):
+    def __init__(self, game: LoveLetter, response: BestResponse) -> None:
+        self.game, self.response = game, response
 
     def choose(self, view: View[Any]) -> Any:
-        worths = self.worths(view)
-        play, _ = max(worths, key=lambda option: worths[option])
+        values = self.values(view)
+        play, _ = max(values, key=lambda option: values[option])
         protected = bool(view.state[0].protected >> (1 - view.seat) & 1)
         return self.game.name_play(view.state, play_code(play, view.seat, protected))
 
-    def worths(self, view: View[Any]) -> dict[tuple[int, int], float]:
+    def values(self, view: View[Any]) -> dict[tuple[int, int], float]:
         x = view.state[0]
         low, high = sorted((int(x.hand[view.seat]), int(x.drawn)))
-        return self.answer.worths(self.reading(view), low, high)
+        return self.response.values(self.position(view), low, high)
 
-    def reading(self, view: View[Any]) -> Reading:
-        """What the other's play has shown so far."""
+    def position(self, view: View[Any]) -> ResponsePosition:
+        """Where the round stands, after all turns of the view."""
         states = [state for state, _ in view.past] + [view.state]
-        reading = self.answer.start(states[0][0].turn == view.seat)
+        position = self.response.start(states[0][0].turn == view.seat)
         for i, (_, play) in enumerate(view.past):
             seen = what_was_seen(states[i][0], play.code, states[i + 1][0], view.seat)
-            after = self.answer.after(reading, *seen)
+            after = self.response.after(position, *seen)
             assert after is not None, "the round goes on"
-            reading = after
-        return reading
+            position = after
+        return position

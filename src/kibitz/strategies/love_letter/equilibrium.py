@@ -17,9 +17,15 @@ from kibitz.games.love_letter.cards import PRINCE
 from kibitz.games.love_letter.game import LoveLetter
 from kibitz.games.love_letter.state import UNKNOWN
 from kibitz.jit.rng import unit
-from kibitz.solvers.love_letter.public_line import Line, Option, play_code, play_of
-from kibitz.solvers.love_letter.public_states import DUEL, EXPEL, LOOK, RENEW, TRADE
-from kibitz.solvers.love_letter.solution_file import folder_of, is_solved, line_of
+from kibitz.solvers.love_letter.public_line import PolicyOption, PublicLine, play_code, play_of
+from kibitz.solvers.love_letter.public_states import (
+    PLAY_BARON,
+    PLAY_KING,
+    PLAY_PRIEST,
+    PRINCE_ON_OTHER,
+    PRINCE_ON_SELF,
+)
+from kibitz.solvers.love_letter.solution_file import is_solved, line_of, solution_folder
 from kibitz.solvers.love_letter.solver import Round, Solver
 from kibitz.strategies.common.base import said, turns_before
 from kibitz.strategies.common.reasons import why
@@ -40,7 +46,7 @@ class EquilibriumPlayer(Player):
     ) -> None:
         self.game, self.rng, self.before, self.cards = game, rng, before, cards
         self.seconds = seconds or inf
-        self._solved: tuple[tuple[bytes, ...], Line] | None = None
+        self._solved: tuple[tuple[bytes, ...], PublicLine] | None = None
         """The rest of a round, and what had been seen of it before."""
 
     def choose(self, view: View[Any]) -> Any:
@@ -55,21 +61,23 @@ class EquilibriumPlayer(Player):
             return self.before.explain(view)
         chosen = drawn(options, self.rng.copy())
         best = self._named(view, chosen)
-        shares = {self._named(view, option): option.share for option in options}
+        shares = {self._named(view, option): option.probability for option in options}
         reasons = [Reason(play, shares.get(play, 0.0)) for play in view.plays()]
         reasons.sort(key=lambda reason: (reason.play != best, -reason.score))
         often = (
-            "always" if chosen.share > ALWAYS else f"in {percent(chosen.share, 1)} of such cases"
+            "always"
+            if chosen.probability > ALWAYS
+            else f"in {percent(chosen.probability, 1)} of such cases"
         )
         sentence = f"{said(view, best)}: {often}."
         reasons_why = why(view, best)
         return Explanation(best, SCORE, tuple(reasons), (), sentence, why=reasons_why, chance=True)
 
-    def _named(self, view: View[Any], option: Option) -> Any:
+    def _named(self, view: View[Any], option: PolicyOption) -> Any:
         protected = bool(view.state[0].protected >> (1 - view.seat) & 1)
         return self.game.name_play(view.state, play_code(option.play, view.seat, protected))
 
-    def _options(self, view: View[Any]) -> list[Option]:
+    def _options(self, view: View[Any]) -> list[PolicyOption]:
         """What may be played and how often; nothing if no solution is at hand."""
         x = view.state[0]
         hand = int(x.hand[view.seat]), int(x.drawn)
@@ -91,31 +99,31 @@ class EquilibriumPlayer(Player):
         return line.options(*hand) if line is not None else []
 
 
-def drawn(options: list[Option], rng: Any) -> Option:
+def drawn(options: list[PolicyOption], rng: Any) -> PolicyOption:
     """One of them, by lot."""
     lot = float(unit(rng))
     for option in options:
-        lot -= option.share
+        lot -= option.probability
         if lot < 0:
             break
     return option
 
 
-def opening(game: LoveLetter, view: View[Any]) -> Line | None:
+def opening(game: LoveLetter, view: View[Any]) -> PublicLine | None:
     """The solution of the whole round, if there is one on the disk."""
     x = (view.past[0][0] if view.past else view.state)[0]
     if x.spent.any():
         return None  # a position: nobody knows what was played before
-    folder = folder_of(Round(unseen(game, x)))
+    folder = solution_folder(Round(unseen(game, x)))
     return _kept(folder).copy() if is_solved(folder) else None
 
 
 @lru_cache(maxsize=8)
-def _kept(folder: Path) -> Line:
+def _kept(folder: Path) -> PublicLine:
     return line_of(folder)
 
 
-def followed(line: Line, view: View[Any], turns: int) -> bool:
+def followed(line: PublicLine, view: View[Any], turns: int) -> bool:
     """Go along the turns of a view, but for the first ones."""
     states = [state[0] for state, _ in view.past] + [view.state[0]]
     return all(
@@ -133,15 +141,15 @@ def what_was_seen(before: Any, code: int, after: Any, seat: int) -> tuple[int, i
     other = 1 - mover
     play, target = play_of(code, mover), code >> 4 & 15
     own = int(before.hand[seat] if seat != mover else after.hand[seat])
-    if play == RENEW:
+    if play == PRINCE_ON_SELF:
         return play, _discarded(before, after, mover, PRINCE), 0
-    if play == EXPEL:
+    if play == PRINCE_ON_OTHER:
         return play, 0, _discarded(before, after, other, 0)
-    if play == LOOK and target:
+    if play == PLAY_PRIEST and target:
         return play, 0, own if seat == other else int(after.hand[other])
-    if play == DUEL and target:
+    if play == PLAY_BARON and target:
         return play, own, own
-    if play == TRADE and target:
+    if play == PLAY_KING and target:
         return play, int(after.hand[other]), int(after.hand[mover])
     return play, 0, 0
 

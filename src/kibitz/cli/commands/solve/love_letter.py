@@ -19,7 +19,7 @@ from kibitz.version import __version__
 if TYPE_CHECKING:
     from kibitz.games.love_letter.game import LoveLetter
     from kibitz.solvers.love_letter.results_table import Row
-    from kibitz.solvers.love_letter.solver import Progress, Solution
+    from kibitz.solvers.love_letter.solver import RoundSolution, SolverProgress
 
 EPSILON, LEAST_EPSILON = 0.001, 0.00005
 
@@ -90,9 +90,9 @@ def _solve_round(game: LoveLetter, options: RoundOptions) -> None:
     """Print between which bounds the value lies, and what it took."""
     from kibitz.arena.workers import default_jobs
     from kibitz.games.love_letter.cards import names, read_face_up, unseen
-    from kibitz.solvers.love_letter import stored
-    from kibitz.solvers.love_letter.results_table import Table, row_of
-    from kibitz.solvers.love_letter.solution_file import folder_of, is_solved
+    from kibitz.solvers.love_letter import solver as solving
+    from kibitz.solvers.love_letter.results_table import ResultsTable, row_of
+    from kibitz.solvers.love_letter.solution_file import is_solved, solution_folder
     from kibitz.solvers.love_letter.solver import Round
     from kibitz.solvers.love_letter.text import read_position
 
@@ -105,18 +105,20 @@ def _solve_round(game: LoveLetter, options: RoundOptions) -> None:
         assert options.position is not None
         cards, round_ = read_position(options.position, game)
         label = options.position
-    if options.check and not is_solved(folder_of(round_)):
+    if options.check and not is_solved(solution_folder(round_)):
         raise BadText("nothing is kept of this round: solve it first, without --check")
-    table = Table(options.table) if options.table is not None else None
+    table = ResultsTable(options.table) if options.table is not None else None
     if table is not None:
         table.check()
     with reporting_interrupts(), show_progress(f"solving {game.spec}, {label}") as report:
         report("looking at all public states")
-        solver = stored.solver_of(round_, options.threads or default_jobs())
+        solver = solving.stored_solver(round_, options.threads or default_jobs())
         if options.check:
-            solution = stored.check(solver, lambda now: report(format_progress(now)))
+            solution = solving.verify(solver, lambda now: report(format_progress(now)))
         else:
-            solution = stored.find(solver, options.target, lambda now: report(format_progress(now)))
+            solution = solving.solve_or_load(
+                solver, options.target, lambda now: report(format_progress(now))
+            )
     if table is not None:
         table.enter(row_of(deck, label, solver, solution))
     if options.as_json:
@@ -145,7 +147,7 @@ def reporting_interrupts() -> Iterator[None]:
         raise typer.Exit(130) from None
 
 
-def format_progress(now: Progress | str) -> str:
+def format_progress(now: SolverProgress | str) -> str:
     if isinstance(now, str):
         return now
     rate = now.nodes / max(now.seconds, 1e-9) / 1e6
@@ -167,7 +169,7 @@ def _memory() -> float:
     return peak / 1e6 if sys.platform == "darwin" else peak / 1e3
 
 
-def document(game: LoveLetter, face_up: str, solution: Solution | Row) -> dict[str, Any]:
+def document(game: LoveLetter, face_up: str, solution: RoundSolution | Row) -> dict[str, Any]:
     return {
         "face_up": face_up,
         "value": [solution.low, solution.high],
@@ -180,7 +182,7 @@ def document(game: LoveLetter, face_up: str, solution: Solution | Row) -> dict[s
     }
 
 
-def _show(game: LoveLetter, label: str, solution: Solution) -> None:
+def _show(game: LoveLetter, label: str, solution: RoundSolution) -> None:
     from rich.console import Console
     from rich.markup import escape
 

@@ -33,9 +33,9 @@ def solve_sets(game: LoveLetter, options: RoundOptions) -> None:
     """Solve all that the table does not have, the smallest first."""
     from kibitz.arena.solved_rounds import is_in, rows_of, solve_all
     from kibitz.arena.workers import default_jobs, workers
-    from kibitz.solvers.love_letter.results_table import Table
+    from kibitz.solvers.love_letter.results_table import ResultsTable
 
-    deck, table, sets = game.settings["deck"], Table(options.table or TABLE), _sets(game)
+    deck, table, sets = game.settings["deck"], ResultsTable(options.table or TABLE), _sets(game)
     threads = options.threads or (default_jobs() if options.cluster is None else 1)
 
     def left() -> list[Named]:
@@ -75,9 +75,9 @@ def check_sets(game: LoveLetter, options: RoundOptions) -> None:
     """Check all that the table has against the solutions stored on this machine."""
     from kibitz.arena.solved_rounds import check_all
     from kibitz.arena.workers import default_jobs
-    from kibitz.solvers.love_letter.results_table import Table
+    from kibitz.solvers.love_letter.results_table import ResultsTable
 
-    deck, table, sets = game.settings["deck"], Table(options.table or TABLE), _sets(game)
+    deck, table, sets = game.settings["deck"], ResultsTable(options.table or TABLE), _sets(game)
     if not table.file.exists():
         raise BadText(f"{table.file}: there is no such table")
     threads = options.threads or default_jobs()
