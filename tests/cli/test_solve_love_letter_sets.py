@@ -211,7 +211,7 @@ def test_too_large_a_round_is_refused_by_its_size(
 def test_short_of_epsilon_is_entered_and_told(
     table: ResultsTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(love_letter, "MOST", 1)
+    monkeypatch.setattr(love_letter, "MAX_ITERATIONS", 1)
     first = solved(table, 0.0001)[0]
     assert first.row is not None and first.row.epsilon > 0.0001
     assert "was not reached" in first.why

@@ -144,7 +144,7 @@ def test_weights_count_only_beside_each_other() -> None:
 
 def test_a_round_with_nothing_to_choose_at_first_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     """He is known to keep the Princess: what is not exact comes from what stands alone."""
-    monkeypatch.setattr(love_letter, "MOST", 1)
+    monkeypatch.setattr(love_letter, "MAX_ITERATIONS", 1)
     solver = Solver(Round((2, 1, 1, 1, 1, 1, 1, 1), ranges=(only(8), only(5))))
     assert solver.tree.regrets[solver.root] == 0
     assert solver.solve(1e-9).epsilon > 1e-9
