@@ -51,7 +51,7 @@ def solve(game: Any, state: Any, threads: int = 1) -> tuple[int, int, float]:
 
     started = time.perf_counter()
     found = OpenDeck(game, state, threads=threads).solve()
-    return found.worth.points, found.nodes, time.perf_counter() - started
+    return found.value.points, found.nodes, time.perf_counter() - started
 
 
 def warm_up(game: Any) -> None:
@@ -81,7 +81,7 @@ def replies() -> Iterator[Line]:
     for seed in range(DECKS + 1):
         started = time.perf_counter()
         found = best_against(game, game.deal(seed), seed % 2, greedy)
-        runs.append((found.worth.points, found.nodes, time.perf_counter() - started))
+        runs.append((found.value.points, found.nodes, time.perf_counter() - started))
     yield _line("Tablić, deck known, against greedy", runs[1:], REPLY)  # the first one compiles
 
 

@@ -2,8 +2,8 @@
 nothing is remembered, nothing is cut off.
 
 It stands here twice: in plain Python, to be read, and compiled, for thousands of positions.
-Both play by the game's own kernels, which have an oracle of their own. What an end is worth is
-told here from the rules: the difference of the players' points, with `cards_bonus=tie` before
+Both play by the game's own kernels, which have an oracle of their own. The value of an end is
+written here from the rules: the difference of the players' points, with `cards_bonus=tie` before
 the bonus, and then the difference of their cards.
 """
 
@@ -21,7 +21,7 @@ from kibitz.games.tablic.kernels import apply, write_plays
 from kibitz.jit.kernels import kernel
 from tests.oracle.tablic import card_points
 
-Worth = tuple[int, int]
+Value = tuple[int, int]
 POINTS = np.array([card_points(name) for name in NAMES])
 POINT = 1000
 NONE, TIE, ALWAYS = range(3)
@@ -29,7 +29,7 @@ BONUSES = {"none": NONE, "tie": TIE, "always": ALWAYS}
 DEEPEST, WIDEST, FAR = 24, 1 << 14, 1 << 40
 
 
-def end_worth(game: Tablic, state: Any, seat: int) -> Worth:
+def end_value(game: Tablic, state: Any, seat: int) -> Value:
     """Points and, where they count, cards: the seat's less the other's."""
     x = state[0]
     bonus = game.settings["cards_bonus"]
@@ -46,74 +46,74 @@ def end_worth(game: Tablic, state: Any, seat: int) -> Worth:
 
 def children(game: Tablic, state: Any) -> list[tuple[int, Any]]:
     """Every legal play, and the state after it."""
-    found = []
+    pairs = []
     for play in game.kernels.legal(state).tolist():
         after = state.copy()
         game.kernels.apply(after, play)
-        found.append((play, after))
-    return found
+        pairs.append((play, after))
+    return pairs
 
 
-def value(game: Tablic, state: Any, seat: int) -> Worth:
-    """What a position is worth to a seat if both play their best."""
+def value(game: Tablic, state: Any, seat: int) -> Value:
+    """The value of a position to a seat if both play their best."""
     if state[0].over:
-        return end_worth(game, state, seat)
+        return end_value(game, state, seat)
     values = [value(game, after, seat) for _, after in children(game, state)]
     return max(values) if state[0].turn == seat else min(values)
 
 
-def play_values(game: Tablic, state: Any, quickly: bool = True) -> dict[int, Worth]:
+def play_values(game: Tablic, state: Any, quickly: bool = True) -> dict[int, Value]:
     """The value of every legal play to who moves."""
     seat = int(state[0].turn)
-    found = {}
+    values = {}
     for play, after in children(game, state):
-        found[play] = quick_value(game, after, seat) if quickly else value(game, after, seat)
-    return found
+        values[play] = quick_value(game, after, seat) if quickly else value(game, after, seat)
+    return values
 
 
-def quick_value(game: Tablic, state: Any, seat: int, cutting: bool = False) -> Worth:
+def quick_value(game: Tablic, state: Any, seat: int, cutting: bool = False) -> Value:
     """The same, compiled; if wanted, with alpha-beta, the larger captures first."""
     stack = np.zeros(DEEPEST, kernels.STATE)
     stack[0] = state[0]
     plays = np.empty((DEEPEST, WIDEST), np.int64)
-    found = int(_value(stack, plays, seat, BONUSES[str(game.settings["cards_bonus"])], cutting))
-    points = round(found / POINT)
-    return points, found - POINT * points
+    value = int(_value(stack, plays, seat, BONUSES[str(game.settings["cards_bonus"])], cutting))
+    points = round(value / POINT)
+    return points, value - POINT * points
 
 
 @kernel
 def _value(stack: Any, plays: Any, seat: int, bonus: int, cutting: bool) -> int:
     """Minimax as a loop, with a stack."""
-    places = np.zeros((len(stack), 2), np.int64)  # the next play, the end
+    cursors = np.zeros((len(stack), 2), np.int64)  # the next play, the end
     limits = np.zeros((len(stack), 2), np.int64)  # what each side is sure of
     d = 0
-    places[0, 1] = -1  # not looked at yet
+    cursors[0, 1] = -1  # not looked at yet
     limits[0, 0], limits[0, 1] = -FAR, FAR
     while True:
         mine = stack[d].turn == seat
-        if not stack[d].over and places[d, 1] < 0:
-            places[d, 0], places[d, 1] = write_plays(stack[d], plays[d])
-            assert places[d, 1] > 0
+        if not stack[d].over and cursors[d, 1] < 0:
+            cursors[d, 0], cursors[d, 1] = write_plays(stack[d], plays[d])
+            assert cursors[d, 1] > 0
             if cutting:
-                _sort(plays[d, places[d, 0] : places[d, 1]])
+                _sort(plays[d, cursors[d, 0] : cursors[d, 1]])
             else:
                 limits[d, 0], limits[d, 1] = -FAR, FAR
-        if not stack[d].over and places[d, 0] < places[d, 1] and limits[d, 0] < limits[d, 1]:
+        if not stack[d].over and cursors[d, 0] < cursors[d, 1] and limits[d, 0] < limits[d, 1]:
             stack[d + 1] = stack[d]
-            apply(stack[d + 1 : d + 2], plays[d, places[d, 0]])
-            places[d, 0] += 1
+            apply(stack[d + 1 : d + 2], plays[d, cursors[d, 0]])
+            cursors[d, 0] += 1
             limits[d + 1] = limits[d]
             d += 1
-            places[d, 1] = -1
+            cursors[d, 1] = -1
             continue
-        found = _end(stack[d], seat, bonus) if stack[d].over else limits[d, 0 if mine else 1]
+        value = _end(stack[d], seat, bonus) if stack[d].over else limits[d, 0 if mine else 1]
         if d == 0:
-            return found
+            return value
         d -= 1
         if stack[d].turn == seat:
-            limits[d, 0] = max(limits[d, 0], found)
+            limits[d, 0] = max(limits[d, 0], value)
         else:
-            limits[d, 1] = min(limits[d, 1], found)
+            limits[d, 1] = min(limits[d, 1], value)
 
 
 @kernel
@@ -128,7 +128,7 @@ def _sort(plays: Any) -> None:
 
 @kernel
 def _end(x: Any, seat: int, bonus: int) -> int:
-    """The same as `end_worth`."""
+    """The same as `end_value`."""
     points, cards = np.int64(0), np.int64(0)
     for i in range(2):
         sign = 1 if i == seat else -1

@@ -69,11 +69,11 @@ def test_shuffles_are_worth_what_plain_minimax_says(tmp_path: Path) -> None:
     for number, solved in enumerate(study.solved):
         seed = nth_seed(3, number)
         start = played_by_greedy(game, seed, 42).state
-        so_far = plain.end_worth(game, start, 0)[0]
+        so_far = plain.end_value(game, start, 0)[0]
         assert solved.value == plain.value(game, start, 0)[0] - so_far
         end = played_by_greedy(game, seed, 48).state
         assert game.is_over(end)
-        assert solved.greedy == plain.end_worth(game, end, 0)[0] - so_far
+        assert solved.greedy == plain.end_value(game, end, 0)[0] - so_far
 
 
 def test_losses_add_up_and_are_those_of_plain_minimax(tmp_path: Path) -> None:
@@ -93,7 +93,7 @@ def plain_losses(game: Tablic, played: Any) -> list[int]:
     seeds = GameSeeds(3, played.shuffle, shuffle=nth_seed(3, played.shuffle))
     table, strategy, lost = played_by_greedy(game, seeds, 42), make_strategy(played.player), []
     player = strategy.sit(game, played.seat, seeds.seat(played.seat))
-    walk = Walk(deck := OpenDeck(game, table.state, LEAST_MEMORY), deck.solve().worth)
+    walk = Walk(deck := OpenDeck(game, table.state, LEAST_MEMORY), deck.solve().value)
     while not table.is_over:
         values = plain.play_values(game, table.state)
         if table.mover == played.seat:
@@ -138,7 +138,7 @@ def test_kinds_on_composed_positions(
 
 def walk_from(game: Tablic, state: Any) -> Walk:
     deck = OpenDeck(game, state, LEAST_MEMORY)
-    return Walk(deck, deck.solve().worth)
+    return Walk(deck, deck.solve().value)
 
 
 def test_kinds_are_told_from_all_best_plays() -> None:

@@ -77,7 +77,7 @@ class FullBacktrackPlayer(Player):
             best_line = self.solve(state, self.width)
             ahead = state.copy()
             for play in best_line.line:
-                self.plan[ahead.tobytes()] = play, in_points(best_line.worth)
+                self.plan[ahead.tobytes()] = play, in_points(best_line.value)
                 self.game.kernels.apply(ahead, play.code)
         return self.plan[state.tobytes()]
 
@@ -94,7 +94,7 @@ class FullBacktrackPlayer(Player):
     def _glance(self, view: View[Any], play: Play) -> Reason:
         after = view.state.copy()
         self.game.kernels.apply(after, play.code)
-        return Reason(play, in_points(self.solve(after, min(self.width or GLANCE, GLANCE)).worth))
+        return Reason(play, in_points(self.solve(after, min(self.width or GLANCE, GLANCE)).value))
 
     def _sentence(self, view: View[Any], best: Play, value: float) -> str:
         points = round(value)

@@ -17,15 +17,15 @@ from kibitz.games.tablic.game import Tablic, TablicPlay
 from kibitz.games.tablic.kernels import legal
 from kibitz.jit.kernels import kernel
 from kibitz.jit.rng import stream
-from kibitz.solvers.tablic import best_response as tablic_reply
+from kibitz.solvers.tablic import best_response as tablic_best_response
 from kibitz.solvers.tablic.best_response import best_against
-from kibitz.solvers.tablic.open_deck import OpenDeck, Progress, Stopped, Worth
+from kibitz.solvers.tablic.open_deck import DeckValue, OpenDeck, SearchProgress, Stopped
 from kibitz.solvers.tablic.response_layers import most_tablas
 from kibitz.strategies.common.base import PolicyStrategy
 from kibitz.table.table import Table, play_out
 from tests.games.boards import few
 from tests.oracle import tablic, tablic_open
-from tests.oracle import tablic_reply as plain
+from tests.oracle import tablic_best_response as plain
 from tests.search.fast.arrays import compiled_only
 
 pytestmark = compiled_only
@@ -65,8 +65,8 @@ def check(game: Tablic, opponent: str, plies: int, n: int) -> None:
     for state, other in twins(game, plies, n):
         for seat in (0, 1):
             found = best_against(game, state, seat, make_strategy(opponent))
-            expected = plain.value(other, seat + 1, plain.REPLIES[opponent])
-            assert found.worth == expected, (seat, game.position(state))
+            expected = plain.value(other, seat + 1, plain.OPPONENTS[opponent])
+            assert found.value == expected, (seat, game.position(state))
 
 
 # -- values --------------------------------------------------------------------------------
@@ -102,12 +102,17 @@ def test_what_is_left_out_changes_nothing(bonus: str, opponent: str) -> None:
     game, strategy = Tablic(cards_bonus=bonus), make_strategy(opponent)
     for state, _ in twins(game, 20, few(4, 1)):
         for seat in (0, 1):
-            search = tablic_reply._Search(game, state, seat, strategy, lambda p: None, 1 << 28)
+            search = tablic_best_response._Search(
+                game, state, seat, strategy, lambda p: None, 1 << 28
+            )
             line = search._run(
-                0, tablic_reply.NOTHING, by_cards=bonus == "tie", with_bonus=bonus == "always"
+                0,
+                tablic_best_response.NOTHING,
+                by_cards=bonus == "tie",
+                with_bonus=bonus == "always",
             )
             assert line is not None
-            assert best_against(game, state, seat, strategy).worth == search._worth(line)
+            assert best_against(game, state, seat, strategy).value == search._deck_value(line)
 
 
 def clearing(source: Random) -> list[int]:
@@ -136,10 +141,10 @@ def test_what_is_left_out_changes_nothing_where_tablas_are_many(seat: int) -> No
     tablas = []
     for seed in range(few(24, 1)):
         state = game.deal_deck(clearing(Random(seed)))
-        search = tablic_reply._Search(game, state, seat, greedy, lambda p: None, 1 << 30)
-        line = search._run(0, tablic_reply.NOTHING)
+        search = tablic_best_response._Search(game, state, seat, greedy, lambda p: None, 1 << 30)
+        line = search._run(0, tablic_best_response.NOTHING)
         assert line is not None
-        assert best_against(game, state, seat, greedy).worth == search._worth(line)
+        assert best_against(game, state, seat, greedy).value == search._deck_value(line)
         made = search._end(line)[0].tablas[seat]
         tablas.append(made)
         for code in line[1]:
@@ -159,7 +164,7 @@ def test_nobody_by_ranks_looks_at_more(opponent: str, monkeypatch: pytest.Monkey
             with monkeypatch.context() as patched:
                 patched.setattr(type(strategy), "suit_blind", False)
                 whole = best_against(game, state, 0, strategy)
-            assert whole.worth == by_ranks.worth
+            assert whole.value == by_ranks.value
             assert whole.nodes >= by_ranks.nodes
 
 
@@ -167,9 +172,9 @@ def test_it_is_no_worse_than_against_the_best_opponent() -> None:
     game = Tablic(cards_bonus="tie")
     for state, _ in twins(game, 18, few(3, 1)):
         seat = int(state[0].turn)
-        least = OpenDeck(game, state).solve().worth
+        least = OpenDeck(game, state).solve().value
         for opponent in OPPONENTS:
-            assert best_against(game, state, seat, make_strategy(opponent)).worth >= least
+            assert best_against(game, state, seat, make_strategy(opponent)).value >= least
 
 
 # -- lines ---------------------------------------------------------------------------------
@@ -190,7 +195,7 @@ def test_the_line_is_the_opponents_and_comes_to_the_value(bonus: str, opponent: 
                     view = table.view(table.mover, strategy.knows)
                     assert replying.choose(view) == play
                 table.play(play)
-            assert tablic_open.end_worth(game, table.state, seat) == found.worth
+            assert tablic_open.end_value(game, table.state, seat) == found.value
 
 
 @every_bonus
@@ -201,9 +206,9 @@ def test_full_backtrack_makes_the_value_of_the_game(bonus: str, opponent: str) -
     for seed in range(few(2, 1)):
         for seat in (0, 1):
             both = [best, other] if seat == 0 else [other, best]
-            expected = best_against(game, game.deal(seed), seat, other).worth
+            expected = best_against(game, game.deal(seed), seat, other).value
             end = play_out(game, both, seed).state
-            assert tablic_open.end_worth(game, end, seat) == expected
+            assert tablic_open.end_value(game, end, seat) == expected
 
 
 def test_full_backtrack_looks_again_where_the_opponent_does_something_else() -> None:
@@ -213,9 +218,9 @@ def test_full_backtrack_looks_again_where_the_opponent_does_something_else() -> 
     while not table.is_over:
         if table.mover == 0:
             view = table.view(0, Knows.OPEN_DECK)
-            before = best_against(game, table.state, 0, greedy).worth
+            before = best_against(game, table.state, 0, greedy).value
             table.play(player.choose(view))
-            after = best_against(game, table.state, 0, greedy).worth
+            after = best_against(game, table.state, 0, greedy).value
             assert after == before
         else:
             table.play(game.plays(table.state)[-1])
@@ -227,8 +232,8 @@ def test_a_width_finds_a_line_and_never_a_better_one() -> None:
     for seed in range(few(6, 2)):
         best = best_against(game, game.deal(seed), 0, greedy)
         quick = best_against(game, game.deal(seed), 0, greedy, width=3)
-        assert quick.worth <= best.worth and quick.nodes < best.nodes
-        narrow.append(quick.worth < best.worth)
+        assert quick.value <= best.value and quick.nodes < best.nodes
+        narrow.append(quick.value < best.value)
     assert any(narrow)
 
 
@@ -239,9 +244,9 @@ def test_an_explanation_says_what_the_plays_come_to() -> None:
     player = make_strategy("full-backtrack").sit(game, seat, stream(1))
     told = player.explain(type(game.view(state, seat))(game, seat, state))
     greedy = make_strategy("greedy")
-    assert told.reasons[0].score == best_against(game, state, seat, greedy).worth.points
+    assert told.reasons[0].score == best_against(game, state, seat, greedy).value.points
     for reason in told.reasons:
-        then = best_against(game, game.after(state, reason.play), seat, greedy).worth.points
+        then = best_against(game, game.after(state, reason.play), seat, greedy).value.points
         assert reason.score <= then <= told.reasons[0].score
 
 
@@ -277,10 +282,10 @@ class Secretive(Own):
     chooses: ClassVar[Any] = secretive
 
 
-def replied(game: Tablic, state: Any, seat: int) -> Worth:
+def replied(game: Tablic, state: Any, seat: int) -> DeckValue:
     """Plain recursion over the game's own rules, against `miserly`."""
     if state[0].over:
-        return Worth(*tablic_open.end_worth(game, state, seat))
+        return DeckValue(*tablic_open.end_value(game, state, seat))
     then = tablic_open.children(game, state)
     turn = int(state[0].turn)
     if turn != seat:
@@ -296,7 +301,7 @@ def test_an_opponent_who_looks_at_suits_and_piles(bonus: str) -> None:
     for state, _ in twins(game, 7, few(30, 1)):
         for seat in (0, 1):
             found = best_against(game, state, seat, Own())
-            assert found.worth == replied(game, state, seat), game.position(state)
+            assert found.value == replied(game, state, seat), game.position(state)
 
 
 @pytest.mark.parametrize(
@@ -336,14 +341,14 @@ def test_the_options_of_an_opponent() -> None:
 def test_interrupted_it_tells_the_line_to_beat() -> None:
     game, greedy = Tablic(cards_bonus="none"), make_strategy("greedy")
 
-    def tell(progress: Progress) -> None:
+    def tell(progress: SearchProgress) -> None:
         if progress.low is not None:
             raise KeyboardInterrupt
 
     with pytest.raises(Stopped) as stopped:
         best_against(game, game.deal(1), 0, greedy, tell)
     low = stopped.value.progress.low
-    assert low is not None and low <= best_against(game, game.deal(1), 0, greedy).worth
+    assert low is not None and low <= best_against(game, game.deal(1), 0, greedy).value
     assert stopped.value.progress.nodes > 0
 
 

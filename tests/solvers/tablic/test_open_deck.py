@@ -13,7 +13,14 @@ from kibitz.core.errors import BadText, UnsuitableGame
 from kibitz.games.tablic.game import Tablic
 from kibitz.jit.rng import stream
 from kibitz.solvers.tablic import open_deck as solver
-from kibitz.solvers.tablic.open_deck import LEAST_MEMORY, OpenDeck, Progress, Stopped, Walk, Worth
+from kibitz.solvers.tablic.open_deck import (
+    LEAST_MEMORY,
+    DeckValue,
+    OpenDeck,
+    SearchProgress,
+    Stopped,
+    Walk,
+)
 from tests.games.boards import few
 from tests.oracle import tablic_open as plain
 from tests.search.fast.arrays import compiled_only
@@ -56,7 +63,7 @@ def test_the_last_plies_are_worth_what_plain_minimax_says(
         deck = OpenDeck(game, state, LEAST_MEMORY)
         found = {play.code: tuple(worth) for play, worth in deck.values().items()}
         assert found == expected, game.position(state)
-        assert deck.solve().worth == max(expected.values())
+        assert deck.solve().value == max(expected.values())
 
 
 @every_bonus
@@ -83,7 +90,7 @@ def test_across_a_deal_the_value_is_that_of_plain_alpha_beta(
     game = Tablic(cards_bonus=bonus)
     for state in positions(game, plies, few(games, 0)):
         expected = plain.quick_value(game, state, int(state[0].turn), cutting=True)
-        assert OpenDeck(game, state).solve().worth == expected, game.position(state)
+        assert OpenDeck(game, state).solve().value == expected, game.position(state)
 
 
 @every_bonus
@@ -97,7 +104,7 @@ def test_the_line_is_legal_and_comes_to_the_value(bonus: str, plies: int) -> Non
         for play in found.line:
             game.check(state, play)
             state = game.after(state, play)
-        assert plain.end_worth(game, state, seat) == found.worth
+        assert plain.end_value(game, state, seat) == found.value
 
 
 @every_bonus
@@ -105,7 +112,7 @@ def test_a_table_of_the_least_memory_changes_no_value(bonus: str) -> None:
     game = Tablic(cards_bonus=bonus)
     for state in positions(game, 16, few(3, 1)):
         small = OpenDeck(game, state, LEAST_MEMORY).solve()
-        assert small.worth == OpenDeck(game, state).solve().worth
+        assert small.value == OpenDeck(game, state).solve().value
 
 
 @every_bonus
@@ -113,8 +120,8 @@ def test_threads_that_share_a_table_change_no_value(bonus: str) -> None:
     """The table is small, so that they write into the same rows."""
     game = Tablic(cards_bonus=bonus)
     for state in positions(game, 18, few(4, 0)):
-        alone = OpenDeck(game, state).worth()
-        assert OpenDeck(game, state, LEAST_MEMORY, threads=3).worth() == alone
+        alone = OpenDeck(game, state).value()
+        assert OpenDeck(game, state, LEAST_MEMORY, threads=3).value() == alone
 
 
 @every_bonus
@@ -124,11 +131,11 @@ def test_a_table_with_more_captures_than_capacity(
     """It makes larger arrays, begins again, and no value changes."""
     game = Tablic(cards_bonus=bonus)
     states = list(positions(game, 8, few(10, 1)))
-    expected = [OpenDeck(game, state).worth() for state in states]
+    expected = [OpenDeck(game, state).value() for state in states]
     monkeypatch.setattr(solver, "CAPACITY", 8)
     for threads in (1, 2):
         decks = [OpenDeck(game, state, threads=threads) for state in states]
-        assert [deck.worth() for deck in decks] == expected
+        assert [deck.value() for deck in decks] == expected
         assert any(len(deck._searches[0].plays) > 8 for deck in decks)
 
 
@@ -138,7 +145,7 @@ def test_far_too_many_captures_are_refused(monkeypatch: pytest.MonkeyPatch) -> N
     game = Tablic(cards_bonus="none")
     (state,) = positions(game, 8, 1)
     with pytest.raises(BadText, match="too many ways to capture"):
-        OpenDeck(game, state).worth()
+        OpenDeck(game, state).value()
 
 
 def stored() -> list[tuple[int, str]]:
@@ -153,16 +160,16 @@ QUICKEST = [2, 7]
 @pytest.mark.parametrize(("value", "deck"), [stored()[i] for i in QUICKEST])
 def test_whole_decks_have_the_stored_values(value: int, deck: str) -> None:
     game = Tablic(cards_bonus="none")
-    assert OpenDeck(game, game.parse_position(deck)).solve().worth == Worth(value)
+    assert OpenDeck(game, game.parse_position(deck)).solve().value == DeckValue(value)
 
 
 def test_interrupted_it_gives_the_bounds_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solver, "SLICE", 1000)
     game = Tablic(cards_bonus="none")
     (state,) = positions(game, 26, 1)
-    told: list[Progress] = []
+    told: list[SearchProgress] = []
 
-    def tell(progress: Progress) -> None:
+    def tell(progress: SearchProgress) -> None:
         told.append(progress)
         if progress.low is not None or progress.high is not None:
             raise KeyboardInterrupt
@@ -170,7 +177,7 @@ def test_interrupted_it_gives_the_bounds_so_far(monkeypatch: pytest.MonkeyPatch)
     with pytest.raises(Stopped) as stopped:
         OpenDeck(game, state).solve(tell)
     low, high = stopped.value.progress.low, stopped.value.progress.high
-    worth = OpenDeck(game, state).solve().worth
+    worth = OpenDeck(game, state).solve().value
     assert low is not None or high is not None
     assert (low is None or low <= worth) and (high is None or worth <= high)
 
@@ -181,9 +188,9 @@ def test_with_a_bonus_the_bounds_so_far_hold_too(monkeypatch: pytest.MonkeyPatch
     game = Tablic(cards_bonus="always")
     seen = 0
     for state in positions(game, 14, few(8, 1)):
-        worth = OpenDeck(game, state).worth()
-        told: list[Progress] = []
-        OpenDeck(game, state).worth(told.append)
+        worth = OpenDeck(game, state).value()
+        told: list[SearchProgress] = []
+        OpenDeck(game, state).value(told.append)
         for progress in told:
             assert progress.low is None or progress.low <= worth
             assert progress.high is None or worth <= progress.high
@@ -211,9 +218,9 @@ def test_on_a_walk_every_position_is_worth_what_it_is_worth_alone(bonus: str) ->
     game = Tablic(cards_bonus=bonus)
     for seed, state in enumerate(positions(game, 14, few(6, 1))):
         deck, source, root = OpenDeck(game, state), Random(seed), int(state[0].turn)
-        worth = deck.solve().worth
+        worth = deck.solve().value
         for _ in range(2):  # the second walk begins at the deck's position again
-            walk, lost = Walk(deck, worth), [Worth(0), Worth(0)]
+            walk, lost = Walk(deck, worth), [DeckValue(0), DeckValue(0)]
             while not game.is_over(walk.state):
                 seat, before = int(walk.state[0].turn), walk.state
                 values = OpenDeck(game, before).values()
@@ -223,8 +230,10 @@ def test_on_a_walk_every_position_is_worth_what_it_is_worth_alone(bonus: str) ->
                 walk.play(play)
                 best = max(values.values())
                 assert loss == (best[0] - values[play][0], best[1] - values[play][1])
-                assert not seat or loss == Worth(0), "the best loses nothing"
-                lost[seat] = Worth(lost[seat].points + loss.points, lost[seat].cards + loss.cards)
-            assert plain.end_worth(game, walk.state, root) == walk.worth
+                assert not seat or loss == DeckValue(0), "the best loses nothing"
+                lost[seat] = DeckValue(
+                    lost[seat].points + loss.points, lost[seat].cards + loss.cards
+                )
+            assert plain.end_value(game, walk.state, root) == walk.value
             own, other = lost[root], lost[1 - root]
-            assert worth.points - walk.worth.points == own.points - other.points
+            assert worth.points - walk.value.points == own.points - other.points

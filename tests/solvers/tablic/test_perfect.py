@@ -37,7 +37,7 @@ def play_out(table: Table, seat: int, other: str) -> tuple[int, int]:
     specs = ["perfect" if each == seat else other for each in (0, 1)]
     table.play_out([make_strategy(spec) for spec in specs])
     game: Any = table.game
-    return plain.end_worth(game, table.state, seat)
+    return plain.end_value(game, table.state, seat)
 
 
 @every_bonus
@@ -45,7 +45,7 @@ def test_against_its_equal_it_gets_the_value(bonus: str) -> None:
     game = Tablic(cards_bonus=bonus)
     for seed in range(few(4, 1)):
         table = late(game, seed, 13 + seed)
-        worth = OpenDeck(game, table.state).worth()
+        worth = OpenDeck(game, table.state).value()
         assert play_out(table, table.mover, "perfect") == worth
 
 
@@ -57,7 +57,7 @@ def test_against_nobody_it_gets_less(bonus: str, other: str) -> None:
     for seed in range(few(6, 1)):
         table = late(game, seed, 15)
         seat = table.mover
-        worth = OpenDeck(game, table.state).worth()
+        worth = OpenDeck(game, table.state).value()
         result = play_out(table, seat, other)
         assert result >= worth
         better += result > worth

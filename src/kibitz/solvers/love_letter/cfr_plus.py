@@ -19,7 +19,7 @@ from kibitz.solvers.love_letter.walk import (
     MODE,
     NODES,
     NOWHERE,
-    Workspace,
+    WalkWorkspace,
     begin,
     quantize_policy,
     run_cfr_plus,
@@ -39,8 +39,8 @@ BATCHES = 16
 """Of jobs, of about the same size: one call for each job would take longer than a small walk."""
 
 
-def new_workspace(jobs: int = 1) -> Workspace:
-    return Workspace(
+def new_workspace(jobs: int = 1) -> WalkWorkspace:
+    return WalkWorkspace(
         np.zeros((DEPTH, 5), np.int64),
         np.zeros((DEPTH, WIDTH)),
         np.zeros((DEPTH, WIDTH)),

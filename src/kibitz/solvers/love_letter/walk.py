@@ -68,7 +68,7 @@ MOST_WAITING = 4096
 """More than the branches of all states on one way down."""
 
 
-class Workspace(NamedTuple):
+class WalkWorkspace(NamedTuple):
     """What a walk writes into. Rows by depth, unless said otherwise."""
 
     path: Any

@@ -2,10 +2,10 @@
 the most that can be made of it, and how.
 
 The search goes from ply to ply through every position that can be reached (see
-response_layers.py). First it keeps only the richest of each ply: the line found so is one to
-beat, and what can't beat it is left out when all are kept.
+response_layers.py). First only the best of each ply are expanded (a beam search): the line that
+this gives is one to beat, and what can't beat it is left out when all are expanded.
 
-What a line is worth: as in tablic.py, but to the seat that is asked for.
+The value of a line: as in open_deck.py, but to the seat that is asked for.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ from kibitz.solvers.tablic import response_layers as layers
 from kibitz.solvers.tablic.open_deck import (
     LEAST_MEMORY,
     MEMORY,
-    Progress,
-    Solution,
+    DeckSolution,
+    DeckValue,
+    Report,
+    SearchProgress,
     Stopped,
-    Tell,
-    Worth,
     check_cards,
 )
 from kibitz.solvers.tablic.response_layers import CROWDED, FULL, NODE, WORDS
 
 WIDTH = 1000
-"""Positions of a ply that the first search keeps."""
+"""Of the beam: positions of a ply that the first search expands."""
 SLICE = 1 << 12
 """Positions between two looks at the clock."""
-ROOM = 1 << 12
+CAPACITY = 1 << 12
 OTHER_LOTS = 3
 NOTHING = -(1 << 40)
 
@@ -52,20 +52,20 @@ def best_against(
     state: Any,
     seat: int,
     opponent: Strategy,
-    tell: Tell = lambda progress: None,
+    report: Report = lambda progress: None,
     memory: int = MEMORY,
     width: int = 0,
-) -> Solution:
+) -> DeckSolution:
     """The best that a seat can do, and the line with the opponent's replies.
 
-    With a width only so many positions of each ply are kept: quick, but there may be better.
+    With a width only so many positions of each ply are expanded: quick, but there may be better.
     """
-    return _Search(game, state, seat, opponent, tell, memory).solve(width)
+    return _Search(game, state, seat, opponent, report, memory).solve(width)
 
 
 class _Search:
     def __init__(
-        self, game: Tablic, state: Any, seat: int, opponent: Strategy, tell: Tell, memory: int
+        self, game: Tablic, state: Any, seat: int, opponent: Strategy, report: Report, memory: int
     ) -> None:
         if game.players != 2:
             raise UnsuitableGame(f"replies are found for 2 players, not {game.players}")
@@ -73,9 +73,9 @@ class _Search:
             raise BadText(f"memory must be at least {LEAST_MEMORY >> 20} MB")
         check_cards(game, state)
         self.game, self.state, self.seat, self.opponent = game, state, seat, opponent
-        self.tell, self.memory, self.states = tell, memory, 0
+        self.report, self.memory, self.states = report, memory, 0
         self._started = time.perf_counter()
-        self._low: Worth | None = None
+        self._low: DeckValue | None = None
         self._policy = policy_of(opponent, game)
         self._numbers = np.array(self._policy.numbers or (0.0,))
         self._rng = stream(0)
@@ -83,11 +83,11 @@ class _Search:
         like = (game.blank(), 0, *past, self._numbers, self._rng)
         self._choose = self._policy.choose.as_argument(*like)
         self._doubles = doubles(state, seat)
-        self._plays = np.empty(ROOM, np.int64)
+        self._plays = np.empty(CAPACITY, np.int64)
 
-    # -- what is asked -----------------------------------------------------------------------
+    # -- the best line -----------------------------------------------------------------------
 
-    def solve(self, width: int) -> Solution:
+    def solve(self, width: int) -> DeckSolution:
         bonus = self.game.settings["cards_bonus"]
         try:
             if bonus == "always":
@@ -96,23 +96,23 @@ class _Search:
                 best = self._best(width, by_cards=bonus == "tie")
         except KeyboardInterrupt:
             raise Stopped(self._progress()) from None
-        worth, line = self._worth(best), tuple(self._named(best))
+        value, line = self._deck_value(best), tuple(self._named(best))
         self._check_lots(best)
-        return Solution(worth, line, self.states, time.perf_counter() - self._started)
+        return DeckSolution(value, line, self.states, time.perf_counter() - self._started)
 
     def _with_bonus(self, width: int) -> Line:
         """Nothing is better than the most points, and the bonus too. If they do not go
         together, positions differ by the cards that were taken."""
         first = self._best(width, by_cards=True)
-        if self._worth(first, by_cards=True).cards > 0:
+        if self._deck_value(first, by_cards=True).cards > 0:
             return first
-        least = POINT * self._worth(first).points
+        least = POINT * self._deck_value(first).points
         return self._run(width, least, with_bonus=True) or first
 
     def _best(self, width: int, by_cards: bool) -> Line:
         first = self._run(width or WIDTH, NOTHING, by_cards)
         assert first is not None
-        self._low = self._worth(first)
+        self._low = self._deck_value(first)
         return first if width else self._run(0, first[0], by_cards) or first
 
     def _end(self, line: Line) -> Any:
@@ -121,14 +121,14 @@ class _Search:
             self.game.kernels.apply(state, code)
         return state
 
-    def _worth(self, line: Line, by_cards: bool | None = None) -> Worth:
-        """What the end of a line is worth, by the game's rule or with cards to decide."""
+    def _deck_value(self, line: Line, by_cards: bool | None = None) -> DeckValue:
+        """The value of the end of a line, by the game's rule or with cards to decide."""
         if by_cards is None:
             by_cards = self.game.settings["cards_bonus"] == "tie"
         end = self._end(line)[0]
-        value = int(layers.end_worth(end, self.seat, int(by_cards), int(not by_cards)))
+        value = int(layers.end_value(end, self.seat, int(by_cards), int(not by_cards)))
         points = round(value / POINT)
-        return Worth(points, value - POINT * points)
+        return DeckValue(points, value - POINT * points)
 
     def _named(self, line: Line) -> Iterator[Play]:
         """The plays, each checked: an opponent may be anybody's."""
@@ -178,13 +178,13 @@ class _Search:
         frame[0] = self.state[0]
         layer = np.zeros(1, NODE)
         layers.begin(frame[:1], facts, layer)
-        rooms = _Room(), _Room()
+        both = _LayerBuffers(), _LayerBuffers()
         ways: list[tuple[Any, Any]] = []
         while not frame[0].over:
-            room = rooms[len(ways) % 2]
-            self._expand(frame, layer, facts, room, rooms, ways)
-            layer = room.nodes[: room.n]
-            if width and room.n > width:
+            next_layer = both[len(ways) % 2]
+            self._expand(frame, layer, facts, next_layer, both, ways)
+            layer = next_layer.nodes[: next_layer.n]
+            if width and next_layer.n > width:
                 layer = layer[np.argsort(-layer["won"], kind="stable")[:width]]
             if not len(layer):
                 return None
@@ -193,46 +193,46 @@ class _Search:
         return int(layer["won"][0]), _back(ways)
 
     def _expand(
-        self, frame: Any, layer: Any, facts: Any, room: _Room, rooms: Any, ways: Any
+        self, frame: Any, layer: Any, facts: Any, next_layer: _LayerBuffers, both: Any, ways: Any
     ) -> None:
-        """The next layer, into a room. Slice by slice, so that it can be watched."""
-        room.clear()
+        """The next layer. Slice by slice, so that it can be watched."""
+        next_layer.clear()
         at = 0
         while at < len(layer):
-            at, room.n, ended = layers.expand(
+            at, next_layer.n, ended = layers.expand(
                 frame, layer, at, min(at + SLICE, len(layer)), facts, self._doubles,
-                self._choose, self._numbers, self._rng, self._plays, room.nodes, room.keys,
-                room.index, room.n,
+                self._choose, self._numbers, self._rng, self._plays, next_layer.nodes,
+                next_layer.keys, next_layer.index, next_layer.n,
             )  # fmt: skip
             if self._rng[0] != stream(0)[0]:
                 raise self._by_lot()
             if ended == CROWDED:
                 self._plays = np.empty(4 * len(self._plays), np.int64)
             elif ended == FULL:
-                kept = sum(parents.nbytes + plays.nbytes for parents, plays in ways)
-                if kept + sum(one.bytes for one in rooms) + 2 * room.bytes > self.memory:
+                used = sum(parents.nbytes + plays.nbytes for parents, plays in ways)
+                if used + sum(one.bytes for one in both) + 2 * next_layer.bytes > self.memory:
                     raise UnsuitableGame(
                         f"a best reply to {self.opponent} takes more than"
                         f" {self.memory >> 20} MB from here"
                     )
-                room.grow()
-            self.tell(self._progress(room.n))
-        self.states += room.n
+                next_layer.grow()
+            self.report(self._progress(next_layer.n))
+        self.states += next_layer.n
 
-    def _progress(self, more: int = 0) -> Progress:
+    def _progress(self, more: int = 0) -> SearchProgress:
         """The line to beat is known; what can be hoped for is not."""
         seconds = time.perf_counter() - self._started
-        return Progress(self._low, None, self.states + more, seconds)
+        return SearchProgress(self._low, None, self.states + more, seconds)
 
 
-class _Room:
+class _LayerBuffers:
     """A layer, with an index of its keys."""
 
     def __init__(self) -> None:
         self.n = 0
-        self.nodes = np.zeros(ROOM, NODE)
-        self.keys = np.zeros((ROOM, WORDS), np.int64)
-        self.index = np.full(2 * ROOM, -1, np.int32)
+        self.nodes = np.zeros(CAPACITY, NODE)
+        self.keys = np.zeros((CAPACITY, WORDS), np.int64)
+        self.index = np.full(2 * CAPACITY, -1, np.int32)
 
     def clear(self) -> None:
         self.n = 0
@@ -275,12 +275,12 @@ def doubles(state: Any, seat: int) -> Any:
     """With so many cards dealt: how often in later deals two tablas of a seat can follow each
     other with one card between them, at most. See `most_tablas`."""
     x = state[0]
-    found = np.zeros(layers.CARDS + 1, np.int64)
+    counts = np.zeros(layers.CARDS + 1, np.int64)
     for dealt in range(layers.CARDS - 12, int(x.dealt) - 1, -12):
         hands = [0, 0]
         for i in range(12):
             hands[(x.dealer + 1 + i // 3) % 2] |= 1 << int(x.deck[dealt + i])
         # Who begins a deal may take what the other laid with his last card of the one before.
         across = seat != x.dealer
-        found[dealt] = found[dealt + 12] + layers.shared(*hands) + across
-    return found
+        counts[dealt] = counts[dealt + 12] + layers.shared(*hands) + across
+    return counts

@@ -1,10 +1,10 @@
 """Two players' Tablić with all cards known, deck included: the exact value and the best line.
 
 The search is `search/fast/alpha_beta.py` on the game's open-card twin, with null windows around
-a guess that is mended until the bounds meet (MTD(f), A. Plaat and others, 1996). It works in
-slices, so that it can be watched, and interrupted with the bounds that it has by then.
+a first guess that is improved until the bounds meet (MTD(f), A. Plaat and others, 1996). It
+works in slices, so that it can be watched, and interrupted with the bounds that it has by then.
 
-What a position is worth: the difference in points at the end of the game, the player to move
+The value of a position: the difference in points at the end of the game, the player to move
 less the other. With `cards_bonus=tie` equal points are decided by cards, as in a match of one
 game: the value is a pair, points first. So it is not the game's `returns`, where the three
 points for a tie are more than the one that would avoid it.
@@ -39,7 +39,7 @@ LEAST_MEMORY = 1 << 20
 SLICE = 100_000
 """Nodes between two looks at the clock."""
 PLIES = 48
-BONUS_WORTH = 3 * twin.POINT
+BONUS_VALUE = 3 * twin.POINT
 OTHER_HISTORY = 30
 CAPACITY, MOST_CAPACITY = 1 << 14, 1 << 22
 """For plays, at first and at most."""
@@ -50,7 +50,7 @@ _search = bind(alpha_beta.search, game=twin)
 _resume = bind(alpha_beta.resume, game=twin)
 
 
-class Worth(NamedTuple):
+class DeckValue(NamedTuple):
     """Points first, then cards where they count. Of the player to move, less the other's."""
 
     points: int
@@ -58,35 +58,35 @@ class Worth(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Progress:
+class SearchProgress:
     """How far a solution is."""
 
-    low: Worth | None
-    high: Worth | None
+    low: DeckValue | None
+    high: DeckValue | None
     nodes: int
     seconds: float
 
 
 @dataclass(frozen=True)
-class Solution:
-    worth: Worth
+class DeckSolution:
+    value: DeckValue
     line: tuple[Play, ...]
     nodes: int
     seconds: float
 
 
-Tell = Callable[[Progress], None]
+Report = Callable[[SearchProgress], None]
 
 
 class Stopped(Exception):
     """Interrupted, with the bounds so far."""
 
-    def __init__(self, progress: Progress) -> None:
+    def __init__(self, progress: SearchProgress) -> None:
         self.progress = progress
 
 
 class OpenDeck:
-    """A position with all cards known, and what was found out about it."""
+    """A position with all cards known, and what the search knows of it."""
 
     def __init__(self, game: Tablic, state: Any, memory: int = MEMORY, threads: int = 1) -> None:
         if game.players != 2:
@@ -113,7 +113,7 @@ class OpenDeck:
                 work.history[:] = lots.reshape(2, KINDS)
             if self._bonus:
                 work.control[0].mask = 127 << twin.TAKEN_AT
-                work.control[0].slack = BONUS_WORTH
+                work.control[0].slack = BONUS_VALUE
 
     @property
     def nodes(self) -> int:
@@ -122,31 +122,33 @@ class OpenDeck:
 
     # -- values ----------------------------------------------------------------------------
 
-    def solve(self, tell: Tell = lambda progress: None) -> Solution:
+    def solve(self, report: Report = lambda progress: None) -> DeckSolution:
         """The value, and a line of best play."""
-        value = self._value(self._root, tell)
+        value = self._value(self._root, report)
         try:
-            line = tuple(self._line(value, tell))
+            line = tuple(self._line(value, report))
         except KeyboardInterrupt:
             raise Stopped(self._progress(value, value)) from None
-        return Solution(self._worth(value), line, self.nodes, time.perf_counter() - self._started)
+        return DeckSolution(
+            self._deck_value(value), line, self.nodes, time.perf_counter() - self._started
+        )
 
-    def worth(self, tell: Tell = lambda progress: None) -> Worth:
+    def value(self, report: Report = lambda progress: None) -> DeckValue:
         """The value alone."""
-        return self._worth(self._value(self._root, tell))
+        return self._deck_value(self._value(self._root, report))
 
-    def values(self, tell: Tell = lambda progress: None) -> dict[Play, Worth]:
+    def values(self, report: Report = lambda progress: None) -> dict[Play, DeckValue]:
         """The value of every legal play."""
         return {
-            play: self._worth(self._value(after(self._root, play.code), tell))
+            play: self._deck_value(self._value(after(self._root, play.code), report))
             for play in self.game.plays(self.state)
         }
 
-    def _worth(self, value: float) -> Worth:
+    def _deck_value(self, value: float) -> DeckValue:
         points = round(value / twin.POINT)
-        return Worth(points, round(value - twin.POINT * points) if self._by_cards else 0)
+        return DeckValue(points, round(value - twin.POINT * points) if self._by_cards else 0)
 
-    def _line(self, value: float, tell: Tell) -> Iterator[Play]:
+    def _line(self, value: float, report: Report) -> Iterator[Play]:
         """Plays that keep the value: where the search has shown it already, those."""
         state, d = self.state.copy(), self._root
         while not self.game.kernels.over(state):
@@ -155,7 +157,7 @@ class OpenDeck:
             codes = sorted(self.game.kernels.legal(state).tolist(), key=tie)
             for code, most in [(code, 1) for code in codes] + [(code, None) for code in codes]:
                 then = after(d, code)
-                if self._keeps(then, value, mine, tell, most):
+                if self._keeps(then, value, mine, report, most):
                     yield self.game.name_play(state, code)
                     d = then
                     self.game.kernels.apply(state, code)
@@ -163,49 +165,54 @@ class OpenDeck:
             else:
                 raise AssertionError("no play keeps the value")
 
-    def _keeps(self, d: Any, value: float, mine: bool, tell: Tell, most: int | None = None) -> bool:
-        """Whether a position is worth at least, or at most, a value; False also if that takes
-        more than so many nodes."""
+    def _keeps(
+        self, d: Any, value: float, mine: bool, report: Report, most: int | None = None
+    ) -> bool:
+        """Whether the value of a position is at least, or at most, a value; False also if that
+        takes more than so many nodes."""
         low, high = (value - self._unit, value) if mine else (value, value + self._unit)
-        found = self._within(d, low, high, tell, most)
-        return found != PAUSED and (found >= value if mine else found <= value)
+        bound = self._within(d, low, high, report, most)
+        return bound != PAUSED and (bound >= value if mine else bound <= value)
 
-    def _value_after(self, then: Any, value: float, mine: bool, tell: Tell) -> float:
+    def _value_after(self, then: Any, value: float, mine: bool, report: Report) -> float:
         """The value after a play, mine or the other player's, from a position of this value: it
         is no better for who played, so every failed test gives the next guess."""
         step = self._unit
         while True:
             low, high = (value - step, value) if mine else (value, value + step)
-            found = self._within(then, low, high, tell)
-            if found >= value if mine else found <= value:
+            bound = self._within(then, low, high, report)
+            if bound >= value if mine else bound <= value:
                 return value
-            value = found
+            value = bound
 
     # -- the search ------------------------------------------------------------------------
 
-    def _value(self, d: Any, tell: Tell) -> float:
+    def _value(self, d: Any, report: Report) -> float:
         """The value of a position for the seat to move at the root."""
         guess = float(twin.banked(d, 0, self._seat, self._weights))
         if not self._bonus:
-            return self._between(d, -np.inf, np.inf, guess, tell)
+            return self._between(d, -np.inf, np.inf, guess, report)
         plain = d.copy()
         plain[0].bonus = BONUS_NONE
-        value = self._between(plain, -np.inf, np.inf, guess, tell, BONUS_WORTH)
-        return self._between(d, value - BONUS_WORTH, value + BONUS_WORTH, value, tell)
+        value = self._between(plain, -np.inf, np.inf, guess, report, BONUS_VALUE)
+        return self._between(d, value - BONUS_VALUE, value + BONUS_VALUE, value, report)
 
     def _between(
-        self, d: Any, low: float, high: float, guess: float, tell: Tell, slack: float = 0.0
+        self, d: Any, low: float, high: float, guess: float, report: Report, slack: float = 0.0
     ) -> float:
-        """The value, which lies within these limits. What is told of it may be so far off."""
+        """The value, which lies within these limits. The bounds that are reported are wider by
+        `slack`."""
         while low < high:
             beta = guess + self._unit if guess == low else guess
             bounds = low - slack, high + slack
 
-            def told(progress: Progress, bounds: tuple[float, float] = bounds) -> None:
-                tell(self._progress(*bounds))
+            def report_bounds(
+                progress: SearchProgress, bounds: tuple[float, float] = bounds
+            ) -> None:
+                report(self._progress(*bounds))
 
             try:
-                guess = self._within(d, beta - self._unit, beta, told)
+                guess = self._within(d, beta - self._unit, beta, report_bounds)
             except KeyboardInterrupt:
                 raise Stopped(self._progress(*bounds)) from None
             if guess < beta:
@@ -214,26 +221,26 @@ class OpenDeck:
                 low = guess
         return low
 
-    def _progress(self, low: float, high: float) -> Progress:
-        least, most = (self._worth(v) if np.isfinite(v) else None for v in (low, high))
-        return Progress(least, most, self.nodes, time.perf_counter() - self._started)
+    def _progress(self, low: float, high: float) -> SearchProgress:
+        least, most = (self._deck_value(v) if np.isfinite(v) else None for v in (low, high))
+        return SearchProgress(least, most, self.nodes, time.perf_counter() - self._started)
 
     def _within(
-        self, d: Any, low: float, high: float, tell: Tell, most: int | None = None
+        self, d: Any, low: float, high: float, report: Report, most: int | None = None
     ) -> float:
         """The value, or a bound beyond the limit that it passes. Slice by slice; PAUSED if it
         takes more than so many nodes."""
         while True:
-            with self._helped(d, low, high, most) as found:
+            with self._helped(d, low, high, most) as results:
                 work = self._searches[0]
                 allow(work, most or SLICE)
                 value = self._search(work, d, low, high)
-                while value == PAUSED and most is None and not found and not self._overflowed():
-                    tell(self._progress(-np.inf, np.inf))
+                while value == PAUSED and most is None and not results and not self._overflowed():
+                    report(self._progress(-np.inf, np.inf))
                     allow(work, SLICE)
                     value = self._resume(work)
             if not self._overflowed():
-                return found[0] if found and value == PAUSED else value
+                return results[0] if results and value == PAUSED else value
             # A table had more captures than the arrays have capacity: the value is not exact.
             self._searches = [self._larger(work) for work in self._searches]
             self._table[:] = np.zeros(1, ENTRY)
@@ -241,8 +248,8 @@ class OpenDeck:
     @contextmanager
     def _helped(self, d: Any, low: float, high: float, most: int | None) -> Iterator[list[float]]:
         """Meanwhile other threads search the same in another order, and fill the same table.
-        What one of them finds first."""
-        found: list[float] = []
+        Yields a list: the value, once one of them has it."""
+        results: list[float] = []
         ended = False
 
         def help_out(work: Workspace) -> None:
@@ -252,7 +259,7 @@ class OpenDeck:
                 allow(work, SLICE)
                 value = self._resume(work)
             if value != PAUSED:
-                found.append(value)
+                results.append(value)
                 self._searches[0].control[0].node_limit = 0
 
         helpers = [] if most else self._searches[1:]
@@ -260,7 +267,7 @@ class OpenDeck:
         try:
             for work in helpers:
                 futures.append(self._pool.submit(help_out, work))
-            yield found
+            yield results
         finally:
             ended = True
             for work in helpers:
@@ -298,18 +305,20 @@ class OpenDeck:
 
 class Walk:
     """A game from a deck's position on, of which every position's value is known. All walks of
-    a deck share what it has found out."""
+    a deck share its transposition table."""
 
-    def __init__(self, deck: OpenDeck, worth: Worth, tell: Tell = lambda progress: None) -> None:
-        """From the deck's position, which is worth so much to who moves there."""
+    def __init__(
+        self, deck: OpenDeck, value: DeckValue, report: Report = lambda progress: None
+    ) -> None:
+        """From the deck's position, with its value to who moves there."""
         self.game, self.state = deck.game, deck.state.copy()
-        self._deck, self._d, self._tell = deck, deck._root, tell
-        self._value = float(twin.POINT * worth.points + worth.cards)
+        self._deck, self._d, self._tell = deck, deck._root, report
+        self._value = float(twin.POINT * value.points + value.cards)
 
     @property
-    def worth(self) -> Worth:
-        """What the position is worth now to who moved at the deck's."""
-        return self._deck._worth(self._value)
+    def value(self) -> DeckValue:
+        """The value of the position now, to who moved at the deck's."""
+        return self._deck._deck_value(self._value)
 
     def keeps(self, play: Play) -> bool:
         """Whether a play is as good as any."""
@@ -322,16 +331,16 @@ class Walk:
         plays = sorted(self.game.plays(self.state), key=lambda play: tie(play.code))
         return next(play for play in plays if self.keeps(play))
 
-    def loss(self, play: Play) -> Worth:
+    def loss(self, play: Play) -> DeckValue:
         """What a play would lose to who makes it."""
         change = self._value_after(play) - self._value
-        return self._deck._worth(-change if self._is_mine() else change)
+        return self._deck._deck_value(-change if self._is_mine() else change)
 
-    def values(self) -> dict[Play, Worth]:
-        """What the position after each legal play is worth to who makes it."""
+    def values(self) -> dict[Play, DeckValue]:
+        """The value of the position after each legal play, to who makes it."""
         sign = 1 if self._is_mine() else -1
         plays = self.game.plays(self.state)
-        return {play: self._deck._worth(sign * self._value_after(play)) for play in plays}
+        return {play: self._deck._deck_value(sign * self._value_after(play)) for play in plays}
 
     def play(self, play: Play) -> None:
         """Go on."""
@@ -379,6 +388,6 @@ def check_cards(game: Tablic, state: Any) -> None:
     if game.settings["cards_bonus"] == "none" and left_out == ["the piles"]:
         return
     if left_out:
-        told = f"to solve it takes all cards; missing: {', '.join(left_out)}"
+        reason = f"to solve it takes all cards; missing: {', '.join(left_out)}"
         without = "; without them it takes tablic:cards_bonus=none"
-        raise BadText(told + without * (left_out == ["the piles"]))
+        raise BadText(reason + without * (left_out == ["the piles"]))

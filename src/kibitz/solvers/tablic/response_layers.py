@@ -20,7 +20,7 @@ NODE = np.dtype(
     (
         np.record,
         [
-            ("won", np.int64),  # so far, by the seat that is to play best; see `end_worth`
+            ("won", np.int64),  # so far, by the seat that is to play best; see `end_value`
             ("table", np.int64),
             ("hand", np.int64, (2,)),
             ("pile", np.int64, (2,)),
@@ -67,7 +67,7 @@ def note(x: Any, won: int, parent: int, play: int, node: Any) -> None:
 def begin(s: Any, facts: Any, nodes: Any) -> None:
     """The first layer: one position."""
     x = s[0]
-    won = end_worth(x, facts[SEAT], facts[BY_CARDS], 0)
+    won = end_value(x, facts[SEAT], facts[BY_CARDS], 0)
     note(x, won, -1, -1, nodes[0])
 
 
@@ -118,25 +118,25 @@ def enter_again(n: int, keys: Any, index: Any) -> None:
 
 
 @kernel
-def end_worth(x: Any, seat: int, by_cards: int, with_bonus: int) -> int:
-    """What the piles are worth to a seat: thousandths of a point, and cards if they count."""
+def end_value(x: Any, seat: int, by_cards: int, with_bonus: int) -> int:
+    """The value of the piles to a seat: thousandths of a point, and cards if they count."""
     points = card_points(x.pile[0]) + x.tablas[0] - card_points(x.pile[1]) - x.tablas[1]
     cards = bits(x.pile[0]) - bits(x.pile[1])
-    worth = POINT * points
+    value = POINT * points
     if by_cards:
-        worth += cards
+        value += cards
     if with_bonus and x.bonus == BONUS_ALWAYS and cards != 0:
-        worth += BONUS * POINT if cards > 0 else -BONUS * POINT
-    return worth if seat == 0 else -worth
+        value += BONUS * POINT if cards > 0 else -BONUS * POINT
+    return value if seat == 0 else -value
 
 
 @kernel
 def to_be_won(x: Any, by_cards: int) -> int:
-    """What all cards are worth that nobody has taken."""
-    worth = POINT * (CARD_POINTS - card_points(x.pile[0]) - card_points(x.pile[1]))
+    """The value of all cards that nobody has taken."""
+    value = POINT * (CARD_POINTS - card_points(x.pile[0]) - card_points(x.pile[1]))
     if by_cards:
-        worth += CARDS - bits(x.pile[0]) - bits(x.pile[1])
-    return worth
+        value += CARDS - bits(x.pile[0]) - bits(x.pile[1])
+    return value
 
 
 @kernel
@@ -215,7 +215,7 @@ def expand(
             after[0] = before[0]
             apply(after, plays[j])
             if y.over:
-                won = end_worth(y, seat, facts[BY_CARDS], facts[WITH_BONUS])
+                won = end_value(y, seat, facts[BY_CARDS], facts[WITH_BONUS])
                 most = won
             else:
                 gain = POINT * points_of(counts, plays[j])

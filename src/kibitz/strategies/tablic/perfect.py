@@ -8,7 +8,7 @@ from kibitz.core.interrupts import Interrupted
 from kibitz.core.strategy import Player
 from kibitz.games.tablic.capture_values import tie
 from kibitz.games.tablic.game import Tablic
-from kibitz.solvers.tablic.open_deck import OpenDeck, Stopped, Walk, Worth
+from kibitz.solvers.tablic.open_deck import DeckValue, OpenDeck, Stopped, Walk
 from kibitz.strategies.common.base import said
 
 SCORE = "points ahead at the end of the game, both at their best"
@@ -37,7 +37,7 @@ class PerfectPlayer(Player):
         )
         return Explanation(best, SCORE, tuple(reasons), (), sentence)
 
-    def _parts(self, value: Worth) -> dict[str, float]:
+    def _parts(self, value: DeckValue) -> dict[str, float]:
         return {"cards": float(value.cards)} if self.game.settings["cards_bonus"] == "tie" else {}
 
     def _walk_to(self, view: View[Any]) -> Walk:
@@ -47,7 +47,7 @@ class PerfectPlayer(Player):
                 self._follow(self._walk, [play for _, play in view.past[self._turns :]])
             if self._walk is None or self._walk.state.tobytes() != view.state.tobytes():
                 deck = OpenDeck(self.game, view.state, self.memory)
-                self._walk = Walk(deck, deck.worth())
+                self._walk = Walk(deck, deck.value())
         except Stopped:
             raise Interrupted from None
         self._turns = len(view.past)
@@ -65,16 +65,18 @@ def are(number: int) -> str:
     return "is" if number == 1 else "are"
 
 
-def result(value: Worth) -> str:
+def result(value: DeckValue) -> str:
     """In words."""
     if value > (0, 0):
         return f"it wins by {counted(value)}"
     return (
-        f"it loses by {counted(Worth(-value.points, -value.cards))}" if value < (0, 0) else "drawn"
+        f"it loses by {counted(DeckValue(-value.points, -value.cards))}"
+        if value < (0, 0)
+        else "drawn"
     )
 
 
-def counted(value: Worth) -> str:
+def counted(value: DeckValue) -> str:
     """Points, or cards where these decide."""
     number, name = (value.points, "point") if value.points else (value.cards, "card")
     return f"{number} {name}{'s' * (number != 1)}"

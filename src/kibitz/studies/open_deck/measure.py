@@ -21,7 +21,14 @@ from kibitz.core.errors import BadText
 from kibitz.core.interrupts import Interrupted
 from kibitz.core.registry import make_strategy
 from kibitz.games.tablic.game import Tablic
-from kibitz.solvers.tablic.open_deck import MEMORY, OpenDeck, Progress, Stopped, Walk, Worth
+from kibitz.solvers.tablic.open_deck import (
+    MEMORY,
+    DeckValue,
+    OpenDeck,
+    SearchProgress,
+    Stopped,
+    Walk,
+)
 from kibitz.studies.open_deck.losses import (
     PLIES,
     JudgedGame,
@@ -157,7 +164,7 @@ class _Shuffle:
                 raise Interrupted from None
             ahead = points_ahead(self._game, played_by_greedy(self._game, self._seeds, PLIES).state)
             own = SolvedShuffle(
-                self._number, solution.worth.points - start, ahead - start, solution.nodes,
+                self._number, solution.value.points - start, ahead - start, solution.nodes,
                 solution.seconds,
             )  # fmt: skip
             stored = self._results.add("shuffle", self._number, result=to_stored(own))
@@ -178,7 +185,7 @@ class _Shuffle:
         self._progress(f"{self._what}: {player} in seat {seat + 1}")
         table, sign = self._table(), 1 - 2 * seat
         start, value = points_ahead(self._game, table.state), self.solved().value
-        walk = Walk(self._deck, Worth(value + start), self._watch)
+        walk = Walk(self._deck, DeckValue(value + start), self._watch)
         mistakes, decisions = play_against_perfection(table, walk, make_strategy(player), seat)
         made = points_ahead(self._game, table.state) - start
         played = JudgedGame(
@@ -195,7 +202,7 @@ class _Shuffle:
     def _table(self) -> Table:
         return played_by_greedy(self._game, self._seeds, PLIES - self._size.plies)
 
-    def _watch(self, progress: Progress) -> None:
+    def _watch(self, progress: SearchProgress) -> None:
         self._progress(
             f"{self._what}: {progress.nodes / 1e6:.1f} million nodes, {progress.seconds:.0f} s"
         )
@@ -231,7 +238,7 @@ def points_ahead(game: Tablic, state: Any) -> int:
 def warm_up() -> None:
     """Machine code is compiled, or read from the disk, before a time is taken. To go on after a
     pause takes code of its own, so a search must be long enough to pause."""
-    pauses: list[Progress] = []
+    pauses: list[SearchProgress] = []
     for seed in count():
         game = open_game()
         OpenDeck(game, played_by_greedy(game, seed, PLIES - 24).state).solve(pauses.append)

@@ -14,7 +14,7 @@ from kibitz.cli.ui.progress import show_progress
 if TYPE_CHECKING:
     from kibitz.core.game import Play
     from kibitz.games.tablic.game import Tablic
-    from kibitz.solvers.tablic.open_deck import Progress, Solution, Worth
+    from kibitz.solvers.tablic.open_deck import DeckSolution, DeckValue, SearchProgress
 
 
 MEMORY = 512
@@ -46,10 +46,10 @@ def solve_deck(
         raise typer.Exit(130)
 
 
-def _reporter(report: Callable[[str], None]) -> Callable[[Progress], None]:
+def _reporter(report: Callable[[str], None]) -> Callable[[SearchProgress], None]:
     """A callback that reports the bounds so far and the speed."""
 
-    def report_progress(progress: Progress) -> None:
+    def report_progress(progress: SearchProgress) -> None:
         rate = progress.nodes / max(progress.seconds, 1e-9) / 1e6
         report(
             f"{_bounds(progress)}; {progress.nodes / 1e6:.1f} million nodes, {rate:.2f} million"
@@ -59,37 +59,37 @@ def _reporter(report: Callable[[str], None]) -> Callable[[Progress], None]:
     return report_progress
 
 
-def _bounds(progress: Progress) -> str:
+def _bounds(progress: SearchProgress) -> str:
     low, high = progress.low, progress.high
     if low is None:
         return "nothing known yet" if high is None else f"at most {_number(high)}"
     return f"at least {_number(low)}" if high is None else f"{_number(low)} to {_number(high)}"
 
 
-def _number(value: Worth) -> str:
+def _number(value: DeckValue) -> str:
     points = f"{value.points:+d}".replace("+0", "0").replace("-", "−")
     if not value.cards:
         return points
     return f"{points} and {value.cards:+d} cards".replace("-", "−")
 
 
-def _value_entry(game: Tablic, value: Worth) -> dict[str, int]:
+def _value_entry(game: Tablic, value: DeckValue) -> dict[str, int]:
     entry = {"value": value.points}
     if game.settings["cards_bonus"] == "tie":
         entry["cards"] = value.cards
     return entry
 
 
-def _label(value: Worth) -> str:
+def _label(value: DeckValue) -> str:
     return "won" if value > (0, 0) else "lost" if value < (0, 0) else "drawn"
 
 
 def _document(
-    game: Tablic, state: Any, solution: Solution, plays: dict[Play, Worth] | None
+    game: Tablic, state: Any, solution: DeckSolution, plays: dict[Play, DeckValue] | None
 ) -> dict[str, Any]:
     document: dict[str, Any] = {
-        **_value_entry(game, solution.worth),
-        "label": _label(solution.worth),
+        **_value_entry(game, solution.value),
+        "label": _label(solution.value),
         "line": [str(play) for play in solution.line],
         "nodes": solution.nodes,
         "seconds": round(solution.seconds, 6),
@@ -102,7 +102,7 @@ def _document(
     return document
 
 
-def _show_bounds(game: Tablic, progress: Progress, as_json: bool) -> None:
+def _show_bounds(game: Tablic, progress: SearchProgress, as_json: bool) -> None:
     exact = progress.low is not None and progress.low == progress.high
     if as_json:
         bounds = [
@@ -117,14 +117,16 @@ def _show_bounds(game: Tablic, progress: Progress, as_json: bool) -> None:
     print(f"kibitz: stopped before the {missing} was known", file=sys.stderr)
 
 
-def _show(game: Tablic, state: Any, solution: Solution, plays: dict[Play, Worth] | None) -> None:
+def _show(
+    game: Tablic, state: Any, solution: DeckSolution, plays: dict[Play, DeckValue] | None
+) -> None:
     from rich.console import Console
 
     from kibitz.cli.ui.tables import table
 
     console = Console(highlight=False, markup=False)
     seat = int(state[0].turn) + 1
-    value = solution.worth
+    value = solution.value
     verdict = {
         "won": f"seat {seat}, who moves, wins",
         "lost": f"seat {seat}, who moves, loses",

@@ -1,7 +1,7 @@
 """The best play of Tablić against a known opponent, by plain recursion over the oracle's own
-game: every play of the one, the one reply of the other, nothing remembered, nothing left out.
+game: every play of the one, the one play of the other, nothing remembered, nothing left out.
 
-What an end is worth: the difference of points, with `cards_bonus=tie` before the bonus, and
+The value of an end: the difference of points, with `cards_bonus=tie` before the bonus, and
 then the difference of cards.
 """
 
@@ -22,9 +22,9 @@ from tests.oracle.tablic_strategies import (
     plays,
 )
 
-Worth = tuple[int, int]
-Reply = Callable[[Table], Play]
-REPLIES: dict[str, Reply] = {
+Value = tuple[int, int]
+Opponent = Callable[[Table], Play]
+OPPONENTS: dict[str, Opponent] = {
     "greedy": greedy,
     "human": human,
     "genetic": lambda position: genetic(position, THESIS_GENOME),
@@ -59,7 +59,7 @@ def legal(game: Game) -> list[Play]:
     ]
 
 
-def end_worth(game: Game, seat: int) -> Worth:
+def end_value(game: Game, seat: int) -> Value:
     points = {
         s: sum(map(card_points, game.piles[s])) + game.tablas[s]  # 4.1, 6.1, 6.2
         for s in game.seats
@@ -72,10 +72,10 @@ def end_worth(game: Game, seat: int) -> Worth:
     return points[seat] - points[other], ahead if game.cards_bonus == "tie" else 0
 
 
-def value(game: Game, seat: int, reply: Reply) -> Worth:
+def value(game: Game, seat: int, opponent: Opponent) -> Value:
     """The most that a seat (from 1) can make of a game."""
     if game.over:
-        return end_worth(game, seat)
+        return end_value(game, seat)
     if game.mover != seat:
-        return value(after(game, *reply(seen(game))), seat, reply)
-    return max(value(after(game, *play), seat, reply) for play in legal(game))
+        return value(after(game, *opponent(seen(game))), seat, opponent)
+    return max(value(after(game, *play), seat, opponent) for play in legal(game))
