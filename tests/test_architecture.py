@@ -1,4 +1,4 @@
-"""The house: imports go one way, files are short, games are folders of the same kind."""
+"""The house: imports go one way, functions fit a screen, games are folders of the same kind."""
 
 from __future__ import annotations
 
@@ -119,3 +119,47 @@ def test_only_jit_knows_numba() -> None:
         if target.split(".")[0] in ("numba", "llvmlite")
     }
     assert knowing == {"kibitz.jit.kernels", "kibitz.jit.intrinsics", "kibitz.jit.sealed_files"}
+
+
+# -- functions and classes ------------------------------------------------------------------
+
+LINES, ARGUMENTS = 64, 9
+"""What fits a screen, and what a reader can keep in mind."""
+TO_BE_REWRITTEN = ("kibitz.solvers.",)
+"""Where a function may be longer: the walk of Love Letter and the search of Tablić get other
+algorithms soon."""
+
+
+def functions(module: str) -> Iterator[ast.FunctionDef]:
+    for node in ast.walk(ast.parse(MODULES[module].read_text())):
+        if isinstance(node, ast.FunctionDef):
+            yield node
+
+
+def is_command(module: str, node: ast.FunctionDef) -> bool:
+    """Its arguments are the options of the command line."""
+    return module.startswith("kibitz.cli.commands.") and "typer." in ast.unparse(node.args)
+
+
+def arguments(node: ast.FunctionDef) -> int:
+    """Without `self`, and without those that must be named by the caller."""
+    named = [one.arg for one in (*node.args.posonlyargs, *node.args.args)]
+    return len([name for name in named if name not in ("self", "cls")])
+
+
+@pytest.mark.parametrize("module", [m for m in MODULES if not m.startswith(TO_BE_REWRITTEN)])
+def test_functions_fit_a_screen_and_take_few_arguments(module: str) -> None:
+    for node in functions(module):
+        if is_command(module, node):
+            continue
+        assert (node.end_lineno or 0) - node.lineno < LINES, f"{node.name} is too long"
+        assert arguments(node) <= ARGUMENTS, f"{node.name} takes too many arguments"
+
+
+def test_no_two_classes_have_the_same_name() -> None:
+    places: dict[str, list[str]] = {}
+    for module, file in MODULES.items():
+        for node in ast.walk(ast.parse(file.read_text())):
+            if isinstance(node, ast.ClassDef):
+                places.setdefault(node.name, []).append(module)
+    assert {name: where for name, where in places.items() if len(where) > 1} == {}

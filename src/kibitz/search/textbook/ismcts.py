@@ -16,7 +16,7 @@ from typing import Any
 from kibitz.core.errors import UnsuitableGame
 from kibitz.core.game import Game, P, S, View
 from kibitz.jit.rng import stream
-from kibitz.search.textbook.mcts import Node, Tree
+from kibitz.search.textbook.mcts import TreeNode, Tree
 from kibitz.search.textbook.result import Result, at_least_one
 from kibitz.search.textbook.trace import UNKNOWN, Trace
 
@@ -54,12 +54,12 @@ class InformationSetTree(Tree[S, P]):
         """A node stands for many states, some perhaps ends, and none should be seen."""
         return UNKNOWN, ""
 
-    def choose(self, node: Node[P], seat: int, moves: Any) -> tuple[P, S]:
+    def choose(self, node: TreeNode[P], seat: int, moves: Any) -> tuple[P, S]:
         """As in `mcts.py`, among the moves that this world allows."""
         for play, _ in moves:
             if play in node.children:
                 node.children[play].seen += 1
         return super().choose(node, seat, moves)
 
-    def bound(self, node: Node[P], child: Node[P], seat: int) -> float:
+    def bound(self, node: TreeNode[P], child: TreeNode[P], seat: int) -> float:
         return child.mean(seat) + self.spread(seat) * sqrt(log(child.seen) / child.visits)

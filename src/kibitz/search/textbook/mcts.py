@@ -26,15 +26,15 @@ NAME = "mcts"
 LONGEST = 10_000
 
 
-class Node(Generic[P]):
+class TreeNode(Generic[P]):
     """What is known of a play: how often it was tried and what it brought whom in all."""
 
     __slots__ = ("children", "gains", "mover", "number", "parent", "play", "seen", "visits")
 
-    def __init__(self, play: P | None, parent: Node[P] | None, players: int) -> None:
+    def __init__(self, play: P | None, parent: TreeNode[P] | None, players: int) -> None:
         self.play = play
         self.parent = parent
-        self.children: dict[P, Node[P]] = {}
+        self.children: dict[P, TreeNode[P]] = {}
         self.visits = 0
         self.seen = 0
         """How often it could have been tried (for `ismcts.py`)."""
@@ -79,9 +79,9 @@ class Tree(Generic[S, P]):
         self.counts = Counts()
         self.low = [float("inf")] * game.players
         self.high = [-float("inf")] * game.players
-        self.root: Node[P] = Node(None, None, game.players)
+        self.root: TreeNode[P] = TreeNode(None, None, game.players)
 
-    def note(self, node: Node[P], state: S) -> None:
+    def note(self, node: TreeNode[P], state: S) -> None:
         """A node is new."""
         self.counts.nodes += 1
         if self.trace is not None:
@@ -100,7 +100,7 @@ class Tree(Generic[S, P]):
         returns = self.roll_out(state)
         self.back_up(node, returns)
 
-    def select(self, state: S) -> tuple[Node[P], S]:
+    def select(self, state: S) -> tuple[TreeNode[P], S]:
         """Walk down to a play that was never tried, and add it to the tree."""
         node = self.root
         turn = self.game.turn(state)
@@ -112,21 +112,21 @@ class Tree(Generic[S, P]):
             else:
                 play, state = self.choose(node, turn.mover, turn.moves)
             if play not in node.children:
-                new = node.children[play] = Node(play, node, self.game.players)
+                new = node.children[play] = TreeNode(play, node, self.game.players)
                 self.note(new, state)
                 return new, state
             node = node.children[play]
             turn = self.game.turn(state)
         return node, state
 
-    def choose(self, node: Node[P], seat: int, moves: Any) -> tuple[P, S]:
+    def choose(self, node: TreeNode[P], seat: int, moves: Any) -> tuple[P, S]:
         """An untried move at random, or the one with the greatest upper confidence bound."""
         untried = [move for move in moves if move[0] not in node.children]
         if untried:
             return self.source.choice(untried)
         return max(moves, key=lambda move: self.bound(node, node.children[move[0]], seat))
 
-    def bound(self, node: Node[P], child: Node[P], seat: int) -> float:
+    def bound(self, node: TreeNode[P], child: TreeNode[P], seat: int) -> float:
         """The upper confidence bound of a play."""
         return child.mean(seat) + self.spread(seat) * sqrt(log(node.visits) / child.visits)
 
@@ -165,7 +165,7 @@ class Tree(Generic[S, P]):
         value = self.game.value(state)
         return value, -value
 
-    def back_up(self, node: Node[P] | None, returns: tuple[float, ...]) -> None:
+    def back_up(self, node: TreeNode[P] | None, returns: tuple[float, ...]) -> None:
         self.low = [min(pair) for pair in zip(self.low, returns, strict=True)]
         self.high = [max(pair) for pair in zip(self.high, returns, strict=True)]
         while node is not None:
