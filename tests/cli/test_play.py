@@ -346,17 +346,17 @@ def test_replay_of_an_unfinished_game_is_the_persons_view(
 
 def wait_for_plays(path: Path, count: int) -> list[str]:
     """The plays in the record as soon as there are that many. Every look must be at a whole."""
-    found: list[list[str]] = []
+    saved: list[list[str]] = []
 
     def looked() -> bool:
         if path.exists():
             text = path.read_text()
             assert text.endswith("\n")
-            found.append(json.loads(text.splitlines()[-1])["plays"])
-        return bool(found) and len(found[-1]) >= count
+            saved.append(json.loads(text.splitlines()[-1])["plays"])
+        return bool(saved) and len(saved[-1]) >= count
 
     until(looked, f"{count} plays")
-    return found[-1]
+    return saved[-1]
 
 
 def test_killed_at_the_prompt(tmp_path: Path) -> None:

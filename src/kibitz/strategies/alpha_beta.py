@@ -46,7 +46,7 @@ class AlphaBetaStrategy(TextbookStrategy):
         from kibitz.search.fast import pimc
         from kibitz.search.fast.slots import bind_search
 
-        search = bind_search(pimc.look_into_worlds, game, self._slots(game))
+        search = bind_search(pimc.value_in_worlds, game, self._slots(game))
         return AlphaBetaPlayer(game, policy, rng, search, self.depth(game))
 
 

@@ -39,7 +39,7 @@ class WorldsStrategy(PolicyStrategy):
     determinizes: ClassVar[bool] = True
 
     def search(self) -> Any:
-        """The module with `choose` and `look_into_worlds`."""
+        """The module with `choose` and `value_in_worlds`."""
         raise NotImplementedError
 
     def slots(self, game: CompiledGame) -> dict[str, Any]:
@@ -64,7 +64,7 @@ class WorldsStrategy(PolicyStrategy):
         assert isinstance(game, CompiledGame)
         slots = self.slots(game)
         search = SimpleNamespace(
-            look_into_worlds=bind_search(self.search().look_into_worlds, game, slots),
+            value_in_worlds=bind_search(self.search().value_in_worlds, game, slots),
             candidates=bind_search(self.search().candidates, game, slots),
         )
         return WorldsPlayer(

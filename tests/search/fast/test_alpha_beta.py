@@ -43,15 +43,15 @@ def met(game: CompiledGame, games: int, least: int, most: int) -> Iterator[Any]:
                 yield state
 
 
-def test_tic_tac_toe_is_worth_what_minimax_says() -> None:
+def test_tic_tac_toe_has_the_values_of_minimax() -> None:
     game = compiled_game("tic-tac-toe")
     search = Search(game)
     met_values = set()
     for state in met(game, few(25, 2), few(4, 5), 8):
-        found = [search.play_values(state, seat) for seat in (0, 1)]
+        results = [search.play_values(state, seat) for seat in (0, 1)]
         for play in game.plays(state):
             value = Minimax(game).run(game.after(state, play)).value
-            assert [values[play.code] for values in found] == [value, -value]
+            assert [values[play.code] for values in results] == [value, -value]
             met_values.add(value)
     assert met_values == {-1, 0, 1} or not MANY
 
@@ -68,15 +68,15 @@ def test_tic_tac_toe_from_the_first_plays_is_a_draw() -> None:
         assert max(values.values()) == sign * best
 
 
-def test_connect_four_near_its_end_is_worth_what_alpha_beta_says() -> None:
+def test_connect_four_near_its_end_has_the_values_of_the_textbook() -> None:
     game = compiled_game("connect-four")
     search = Search(game)
     met_values = set()
     for state in met(game, few(250, 12), few(34, 37), 41):
-        found = [search.play_values(state, seat) for seat in (0, 1)]
+        results = [search.play_values(state, seat) for seat in (0, 1)]
         for play in game.plays(state):
             value = AlphaBeta(game).run(game.after(state, play)).value
-            assert [values[play.code] for values in found] == [value, -value]
+            assert [values[play.code] for values in results] == [value, -value]
             met_values.add(value)
     assert met_values == {-1, 0, 1} or not MANY
 
@@ -134,12 +134,12 @@ def assert_same(
 
 
 @pytest.mark.parametrize("rules", RULES, ids=lambda rules: str(Tablic(**rules)))
-def test_three_cards_each_are_worth_what_plain_recursion_says(rules: dict[str, Any]) -> None:
+def test_three_cards_each_have_the_values_of_plain_recursion(rules: dict[str, Any]) -> None:
     assert assert_same(Tablic(**rules), few(24, 4), 3, (0, 1, 2, 3)) > few(60, 8)
 
 
 @pytest.mark.parametrize("bonus", BONUSES)
-def test_four_cards_each_are_worth_what_plain_recursion_says(bonus: str) -> None:
+def test_four_cards_each_have_the_values_of_plain_recursion(bonus: str) -> None:
     assert_same(Tablic(cards_bonus=bonus), few(1, 0), 4, (0,), spread=1)
 
 
@@ -163,9 +163,9 @@ def test_the_others_may_be_taken_to_be_greedy(players: int) -> None:
     for state, source in many_composed(game, few(30, 5), 3, (0,)):
         seat = int(state[0].turn)
         weights = WEIGHTS[source.choice(sorted(WEIGHTS))]
-        found = search.play_values(state, seat, weights, replying=seat)
-        assert found == plain.play_values(game, state, seat, weights, "greedy")
-        differs += found != search.play_values(state, seat, weights)
+        values = search.play_values(state, seat, weights, replying=seat)
+        assert values == plain.play_values(game, state, seat, weights, "greedy")
+        differs += values != search.play_values(state, seat, weights)
     assert differs
 
 
@@ -200,7 +200,7 @@ def test_a_small_table_costs_time_and_changes_no_value(spec: str, entries: int) 
 
 @pytest.mark.parametrize("spec", ["tic-tac-toe", "tablic"])
 def test_within_limits_a_search_gives_the_value_or_a_bound_on_it(spec: str) -> None:
-    """Also when its table has what searches with other limits have found."""
+    """Also when its table has what searches with other limits have shown."""
     game = compiled_game(spec)
     exact, search = Search(game), Search(game)
     source = Random(5)
@@ -214,13 +214,13 @@ def test_within_limits_a_search_gives_the_value_or_a_bound_on_it(spec: str) -> N
         for _ in range(12):
             low = value + unit * source.choice([-3, -2, -1, -0.001, 0, 1, 2])
             high = low + unit * source.choice([0.001, 1, 2, 4])
-            found = search.within(seat, low, high, RESULT)
+            result = search.within(seat, low, high, RESULT)
             if low < value < high:
-                assert found == value
+                assert result == value
             elif value <= low:
-                assert value <= found <= low
+                assert value <= result <= low
             else:
-                assert value >= found >= high
+                assert value >= result >= high
             seen.add((value > low, value < high))
             if source.random() < 0.5:
                 search.new_world(state)

@@ -31,7 +31,7 @@ GAMES = [
 ]
 every_game = pytest.mark.parametrize("game", GAMES, ids=str)
 RESULT = np.array([0.0] * 8 + [1.0, 1.0])
-"""Weights that make a game's end worth its result."""
+"""Weights by which the value of a game's end is its result."""
 SEVERAL = [
     RESULT,
     np.array([1.0, 1.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]),
@@ -48,11 +48,11 @@ def small(state: Any) -> Any:
 
 def cards_in(word: int) -> list[str]:
     """The cards of a packed set, as kinds."""
-    found = [r for i, r in enumerate(RANKS) for _ in range(word >> 4 * i & 15)]
+    cards = [r for i, r in enumerate(RANKS) for _ in range(word >> 4 * i & 15)]
     for card, flag in (("10d", 1 << 57), ("2c", 1 << 58)):
         if word & flag:
-            found[found.index(rank(card))] = card
-    return sorted(found)
+            cards[cards.index(rank(card))] = card
+    return sorted(cards)
 
 
 def kinds(cards: Any) -> list[str]:
@@ -72,7 +72,7 @@ def assert_same(game: Tablic, state: Any, d: Any) -> None:
 
 
 def result(game: Tablic, end: Any, seat: int) -> float:
-    """An end's worth by the rules: against each other side, in thousandths."""
+    """An end's value by the rules: against each other side, in thousandths."""
     return 1000 * game.returns(end)[seat] * (2 if game.players == 3 else 1)
 
 
@@ -148,9 +148,9 @@ def test_partners_are_one_side() -> None:
 
 
 def written(d: Any) -> list[int]:
-    room = np.zeros(twin.PLAYS_CAPACITY, np.int64)
-    start, end = twin.write(d, 0, room, 0)
-    return sorted(room[start:end].tolist())
+    plays = np.zeros(twin.PLAYS_CAPACITY, np.int64)
+    start, end = twin.write(d, 0, plays, 0)
+    return sorted(plays[start:end].tolist())
 
 
 def after(d: Any, play: int) -> Any:
@@ -172,12 +172,12 @@ def pairs(game: Tablic, deals: int, source: Random) -> Iterator[tuple[Any, Any]]
     held = 3 if game.players == 2 else 2
     for number in range(deals):
         met: dict[tuple[int, int], Any] = {}
-        found = []
+        same = []
         for d in all_positions(small(composed(game, source, held, number % 2, 4))):
             other = met.setdefault(twin.key(d, 0), d)
             if other.tobytes() != d.tobytes():
-                found.append((d, other))
-        yield from source.sample(found, min(len(found), 15))
+                same.append((d, other))
+        yield from source.sample(same, min(len(same), 15))
 
 
 def to_the_end(d: Any, seed: int) -> list[float]:
@@ -206,7 +206,7 @@ def test_positions_with_the_same_key_have_the_same_future(game: Tablic) -> None:
     assert n > 10 or not MANY
 
 
-# -- the plays worth looking at --------------------------------------------------------------
+# -- the plays to be searched -----------------------------------------------------------------
 
 
 SPECIALS = range(56, 59)

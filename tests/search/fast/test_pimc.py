@@ -1,4 +1,4 @@
-"""The compiled PIMC solves the worlds that the textbook solves, and gives up what is hopeless."""
+"""The compiled PIMC solves the worlds that the textbook solves, and eliminates what is hopeless."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ def views(spec: str, games: int, left: int = 99) -> Iterator[View[Any]]:
 
 
 def strategy(worlds: int, options: str = PLAIN) -> Pimc:
-    found = make_strategy(f"pimc:worlds={worlds},{options}")
-    assert isinstance(found, Pimc)
-    return found
+    made = make_strategy(f"pimc:worlds={worlds},{options}")
+    assert isinstance(made, Pimc)
+    return made
 
 
 def solved(view: View[Any], worlds: int, seed: int, options: str = PLAIN) -> Any:
@@ -44,15 +44,15 @@ def solved(view: View[Any], worlds: int, seed: int, options: str = PLAIN) -> Any
     game = view.game
     assert isinstance(game, CompiledGame)
     one = strategy(worlds, options)
-    found = np.array([play.code for play in view.plays()])
-    values = np.full((worlds, len(found)), np.nan)
+    choices = np.array([play.code for play in view.plays()])
+    values = np.full((worlds, len(choices)), np.nan)
     past, codes = turns_before(game, view)
-    search = bind(fast.look_into_worlds, **one.slots(game))
+    search = bind(fast.value_in_worlds, **one.slots(game))
     numbers = np.array(one.numbers(game))
     worlds_from = one.slots(game)["worlds"]
     belief = np.zeros(worlds_from.SIZE)
     worlds_from.prepare(view.state, view.seat, past, codes, numbers, belief)
-    search(view.state, view.seat, past, codes, numbers, stream(seed), found, values, belief)
+    search(view.state, view.seat, past, codes, numbers, stream(seed), choices, values, belief)
     return values
 
 
@@ -112,17 +112,17 @@ def test_the_play_is_the_best_on_average_and_of_equal_ones_the_first() -> None:
     [
         ([[1, 0], [0, 1]], 0),
         ([[0, 1], [0, 1]], 1),
-        ([[0, 1], [1, np.nan], [1, np.nan]], 0),  # the second was given up
+        ([[0, 1], [1, np.nan], [1, np.nan]], 0),  # the second was eliminated
         ([[0, 1], [np.nan, np.nan]], 1),  # nobody looked into the second world
     ],
 )
-def test_of_plays_that_were_given_up_none_is_chosen(values: list[Any], best: int) -> None:
+def test_no_eliminated_play_is_chosen(values: list[Any], best: int) -> None:
     assert fast.best_on_average(np.array([7, 9]), np.array(values, dtype=float)) == best
-    assert fast.best_of(np.array(values, dtype=float)) == best
+    assert fast.best_by_mean(np.array(values, dtype=float)) == best
 
 
 @pytest.mark.parametrize("spec", ["leduc-poker", "love-letter"])
-def test_giving_up_early_hardly_ever_costs_the_best_play(spec: str) -> None:
+def test_early_elimination_hardly_ever_costs_the_best_play(spec: str) -> None:
     """In the same worlds. What it values it values the same, and it looks at less."""
     early = PLAIN.replace("early=false", "early=true")
     decisions = lost = looked_at = all_of_them = 0
@@ -132,7 +132,7 @@ def test_giving_up_early_hardly_ever_costs_the_best_play(spec: str) -> None:
         assert (every[valued] == some[valued]).all()
         codes = np.array([play.code for play in view.plays()])
         chosen = fast.best_on_average(codes, some)
-        assert fast.best_of(some) == chosen
+        assert fast.best_by_mean(some) == chosen
         decisions += 1
         lost += every[:, chosen].mean() < every.mean(axis=0).max()
         looked_at += valued.sum()
@@ -145,8 +145,8 @@ def test_the_last_play_left_needs_no_more_worlds() -> None:
     game = compiled_game("kuhn-poker")
     view = game.view(game.parse_position("hand1=K; hand2=Q; bets=pass bet"), 0)
     values = solved(view, 60, 1, PLAIN.replace("early=false", "early=true"))
-    assert values[: fast.CHECK].tolist() == [[-1, 2]] * fast.CHECK
-    assert np.isnan(values[fast.CHECK :]).all()
+    assert values[: fast.CHECK_EVERY].tolist() == [[-1, 2]] * fast.CHECK_EVERY
+    assert np.isnan(values[fast.CHECK_EVERY :]).all()
 
 
 def test_depth_says_how_many_plies_are_searched() -> None:

@@ -1,4 +1,5 @@
-"""Few of many plays: for the rare tables with more captures than any search can look at."""
+"""Forward pruning: few of many plays, for the rare tables with more captures than any search can
+look at. Up to MOST plays nothing is pruned."""
 
 from typing import Any
 
@@ -13,23 +14,24 @@ MOST = 512
 
 
 @template
-def most_promising(plays: Any, promises: Any) -> Any:
-    """Up to MOST of the plays, those that promise most, in their order."""
+def highest(plays: Any, scores: Any) -> Any:
+    """Up to MOST of the plays, those with the highest scores, in their order; of equal ones the
+    first."""
     if len(plays) <= MOST:
         return plays
-    least = np.sort(promises)[len(plays) - MOST]
+    least = np.sort(scores)[len(plays) - MOST]
     over = 0
-    for promise in promises:
-        over += promise > least
-    kept = np.empty(MOST, np.int64)
+    for score in scores:
+        over += score > least
+    chosen = np.empty(MOST, np.int64)
     n, even = 0, MOST - over
     for i in range(len(plays)):
-        if promises[i] == least:
+        if scores[i] == least:
             even -= 1
-        if promises[i] > least or (promises[i] == least and even >= 0):
-            kept[n] = plays[i]
+        if scores[i] > least or (scores[i] == least and even >= 0):
+            chosen[n] = plays[i]
             n += 1
-    return kept[:n]
+    return chosen[:n]
 
 
 @template
@@ -37,18 +39,18 @@ def few_by_prior(view: Any, seat: int, plays: Any, numbers: Any) -> Any:
     """By how good they look at once to the rollout policy."""
     if len(plays) <= MOST:
         return plays
-    promises = np.empty(len(plays))
+    scores = np.empty(len(plays))
     for i in range(len(plays)):
-        promises[i] = rollout.prior(view, seat, plays[i], numbers)
-    return most_promising(plays, promises)
+        scores[i] = rollout.prior(view, seat, plays[i], numbers)
+    return highest(plays, scores)
 
 
 @template
-def few_by_game(s: Any, plays: Any) -> Any:
+def few_by_move_order(s: Any, plays: Any) -> Any:
     """By the order in which an open-card search would try them."""
     if len(plays) <= MOST:
         return plays
-    promises = np.empty(len(plays))
+    scores = np.empty(len(plays))
     for i in range(len(plays)):
-        promises[i] = game.move_order(s, 0, plays[i])
-    return most_promising(plays, promises)
+        scores[i] = game.move_order(s, 0, plays[i])
+    return highest(plays, scores)

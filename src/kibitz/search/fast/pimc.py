@@ -1,10 +1,36 @@
 """PIMC, perfect information Monte Carlo, compiled: deal the unseen cards many times, search
 each world with open cards, and choose the play that is best on average.
 
-The textbook version, with the paper and its limits, is `search/textbook/pimc.py`. Two things
-are different: worlds may be drawn by how likely they are (see `worlds.sample`), and a play
-that is surely not the best is given up early: after every CHECK worlds, those whose values
-lie below the best one's, world for world, by more than SURE standard errors.
+The textbook version, with its limits, is `search/textbook/pimc.py`.
+
+**What is computed.** From a view n worlds w are drawn (determinizations: the unseen cards dealt as
+the rules allow, or by a belief, see worlds.py). V(w, a) is the value of play a in world w with all
+cards open, by `alpha_beta.py`. The choice is the play with the highest mean, of equal ones the
+first:
+
+    mean(a) = Σ V(w, a) / n
+
+All plays are valued in the *same* worlds, so they are compared by their differences, whose variance
+is small: what all plays have in common cancels out.
+
+**Early elimination.** After every CHECK_EVERY worlds, with b the best play so far, D(w) = V(w, a) -
+V(w, b), m its mean and s its standard deviation over the n worlds so far, a play a is out if
+
+    m + STANDARD_ERRORS · s / √n < 0
+
+If one play is left, no more worlds are drawn.
+
+**Arrays.** `choices` (k,) of int64: the plays. `values` (n, k) of float64, filled with NaN by the
+caller: values[w, i] is V(w, choices[i]), NaN where the play was out. `numbers`: see WORLDS. `past`
+and `plays` are the states and plays before the view, for beliefs; `belief` is what worlds.prepare
+made.
+
+Example: values [[0, 1], [1, NaN], [1, NaN]]: the second play was out after the first world. So the
+first is chosen, though its mean, 2/3, is below 1.
+
+References: M. Ginsberg, "GIB: imperfect information in a computationally challenging game", JAIR 14
+(2001). J. Long, N. Sturtevant, M. Buro, T. Furtak, "Understanding the success of perfect
+information Monte Carlo sampling in game tree search", AAAI (2010).
 """
 
 import math
@@ -15,7 +41,7 @@ import numpy as np
 from kibitz.jit.kernels import Slot, template
 from kibitz.jit.rng import fork
 from kibitz.search.fast.alpha_beta import new_workspace, value_plays
-from kibitz.search.fast.forward_pruning import MOST, few_by_game
+from kibitz.search.fast.forward_pruning import MOST, few_by_move_order
 from kibitz.search.fast.transposition_table import ENTRY
 
 full: Any = Slot("full")
@@ -25,74 +51,74 @@ game: Any = Slot("game")
 worlds: Any = Slot("worlds")
 """Draws worlds: see worlds.py."""
 
-WORLDS, EARLY, DEEPEST, REPLYING, WEIGHTS_FROM = range(5)
-"""Where in the numbers stands how many worlds, whether plays are given up early, how many
+WORLDS, EARLY, MAX_DEPTH, FIXED_REPLIES, WEIGHTS_FROM = range(5)
+"""Where in the numbers stands how many worlds, whether plays are eliminated early, how many
 plies are searched, whether the others answer by a fixed strategy (if the twin has one), and
 the weights of the evaluation."""
-CHECK = 10
-SURE = 4.0
+CHECK_EVERY = 10
+STANDARD_ERRORS = 4.0
 
 
 @template
-def look_into_worlds(
-    view: Any, seat: int, past: Any, plays: Any, numbers: Any, rng: Any, found: Any,
+def value_in_worlds(
+    view: Any, seat: int, past: Any, plays: Any, numbers: Any, rng: Any, choices: Any,
     values: Any, belief: Any,
 ) -> int:  # fmt: skip
-    """Fill row w of values with what each play is worth in world w; NaN where it was given
-    up. How many positions were searched. The belief is what `worlds.prepare` made."""
+    """Fill row w of values with the value of each choice in world w. How many positions were
+    searched."""
     dealing = rng.copy()
     fork(rng, 1, dealing)
     fork(rng, 2, rng)
-    deepest = np.int64(numbers[DEEPEST])
+    max_depth = np.int64(numbers[MAX_DEPTH])
     weights = numbers[WEIGHTS_FROM:]
-    stack = np.zeros(min(deepest, game.MAX_PLIES) + 3, game.STATE)
+    stack = np.zeros(min(max_depth, game.MAX_PLIES) + 3, game.STATE)
     table = np.zeros(game.TABLE_ENTRIES, ENTRY)
-    work = new_workspace(stack, table, weights, game.PLAYS_CAPACITY, seat, deepest)
+    work = new_workspace(stack, table, weights, game.PLAYS_CAPACITY, seat, max_depth)
     world = view.copy()
-    alive = all_of(found)
+    alive = all_indexes(choices)
     for w in range(len(values)):
         if len(alive) == 1 and w > 0:
             return work.control[0].nodes
         worlds.sample(view, seat, past, plays, numbers, belief, dealing, world)
         game.set_up(world, stack[0:1])
-        if numbers[REPLYING]:
+        if numbers[FIXED_REPLIES]:
             game.fix_replies(stack[0:1], seat)
-        value_plays(work, found, alive, values[w], w)
-        if numbers[EARLY] and (w + 1) % CHECK == 0:
-            alive = still_possible(values[: w + 1], alive)
+        value_plays(work, choices, alive, values[w], w)
+        if numbers[EARLY] and (w + 1) % CHECK_EVERY == 0:
+            alive = not_eliminated(values[: w + 1], alive)
     return work.control[0].nodes
 
 
 @template
-def all_of(found: Any) -> Any:
-    """The number of every play."""
-    numbers = np.zeros(len(found), np.int64)
-    for i in range(len(found)):
-        numbers[i] = i
-    return numbers
+def all_indexes(choices: Any) -> Any:
+    """The index of every play."""
+    indexes = np.zeros(len(choices), np.int64)
+    for i in range(len(choices)):
+        indexes[i] = i
+    return indexes
 
 
 @template
-def still_possible(values: Any, alive: Any) -> Any:
-    """The plays that may yet be the best, by differences in the same worlds."""
+def not_eliminated(values: Any, alive: Any) -> Any:
+    """The indexes of the plays that may yet be the best: see Early elimination above."""
     n = len(values)
     best = alive[0]
     for i in alive:
         if total(values, i) > total(values, best):
             best = i
-    keep = np.zeros(len(alive), np.int64)
-    kept = 0
+    left = np.zeros(len(alive), np.int64)
+    count = 0
     for i in alive:
         mean = (total(values, i) - total(values, best)) / n
         squares = 0.0
         for w in range(n):
-            apart = values[w, i] - values[w, best] - mean
-            squares += apart * apart
+            difference = values[w, i] - values[w, best] - mean
+            squares += difference * difference
         error = math.sqrt(squares / (n - 1) / n)
-        if i == best or mean + SURE * error >= 0:
-            keep[kept] = i
-            kept += 1
-    return keep[:kept]
+        if i == best or mean + STANDARD_ERRORS * error >= 0:
+            left[count] = i
+            count += 1
+    return left[:count]
 
 
 @template
@@ -104,50 +130,50 @@ def total(values: Any, i: int) -> float:
 
 
 @template
-def best_on_average(found: Any, values: Any) -> int:
+def best_on_average(choices: Any, values: Any) -> int:
     """The number of the play with the highest mean; of equal ones the first. Plays that were
-    given up are out."""
+    eliminated do not count."""
     best, most = -1, 0.0
-    for i in range(len(found)):
+    for i in range(len(choices)):
         mean, n = 0.0, 0
-        given_up = False
+        eliminated = False
         for w in range(len(values)):
             if not np.isnan(values[w, i]):
                 mean += values[w, i]
                 n += 1
             elif not np.isnan(values[w]).all():
-                given_up = True
-        if not given_up and (best < 0 or mean / n > most):
+                eliminated = True
+        if not eliminated and (best < 0 or mean / n > most):
             best, most = i, mean / n
     return best
 
 
-def best_of(values: Any) -> int:
-    """The same in NumPy, for who has nothing else to compile: added up in the same order."""
-    looked_into = values[~np.isnan(values).all(axis=1)]
-    totals = np.cumsum(looked_into, axis=0)[-1]
+def best_by_mean(values: Any) -> int:
+    """The same in NumPy, without a kernel to compile: added up in the same order."""
+    drawn = values[~np.isnan(values).all(axis=1)]
+    totals = np.cumsum(drawn, axis=0)[-1]
     return int(np.where(np.isnan(totals), -np.inf, totals).argmax())
 
 
 @template
 def candidates(view: Any, seat: int, numbers: Any) -> Any:
-    """The legal plays; if they are far too many, the most promising ones."""
-    found = full.legal(view)
-    if len(found) > MOST:
+    """The legal plays; if they are far too many, the first in move order."""
+    choices = full.legal(view)
+    if len(choices) > MOST:
         twin = np.zeros(1, game.STATE)
         game.set_up(view, twin)
-        found = few_by_game(twin, found)
-    return found
+        choices = few_by_move_order(twin, choices)
+    return choices
 
 
 @template
 def choose(view: Any, seat: int, past: Any, plays: Any, numbers: Any, rng: Any) -> int:
     """The policy."""
-    found = candidates(view, seat, numbers)
-    if len(found) == 1:
-        return found[0]
-    values = np.full((np.int64(numbers[WORLDS]), len(found)), np.nan)
+    choices = candidates(view, seat, numbers)
+    if len(choices) == 1:
+        return choices[0]
+    values = np.full((np.int64(numbers[WORLDS]), len(choices)), np.nan)
     belief = np.zeros(worlds.SIZE)
     worlds.prepare(view, seat, past, plays, numbers, belief)
-    look_into_worlds(view, seat, past, plays, numbers, rng, found, values, belief)
-    return found[best_on_average(found, values)]
+    value_in_worlds(view, seat, past, plays, numbers, rng, choices, values, belief)
+    return choices[best_on_average(choices, values)]

@@ -1,11 +1,11 @@
-"""How many worlds a decision needs: until the best play is told from all others, or is known to
+"""How many worlds a decision needs: until the best play is known from all others, or is known to
 be no better than they are.
 
 Every play is valued in the same worlds, so plays are compared by their differences, world for
-world. After each batch, a play that is surely worse than the best one so far is given up; one
+world. After each batch, a play that is surely worse than the best one so far is eliminated; one
 whose difference surely lies within the margin is called as good. The looks at the data are as
 many as there are batches, and any two plays may be compared: the level is shared among all of
-that (Bonferroni), so that one that is wrongly given up stays an exception of 5 %.
+that (Bonferroni), so that the best play is eliminated in at most 5 % of all decisions.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ LEVEL = 0.05
 FIRST = 100
 """Worlds of the first look: below, a mean is not yet normal."""
 LEAST = 1000
-"""Worlds that it takes to call two plays equal: fewer may miss the worlds that tell them apart."""
+"""Worlds that it takes to call two plays equal: fewer may miss the worlds in which they differ."""
 
 Values = Callable[[Any, int], Any]
-"""What the plays with these numbers are worth in so many more worlds: a row for each world."""
+"""The values of the plays with these indexes in so many more worlds: a row for each world."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Compared:
     equal: tuple[int, ...]
     """Plays as good as the best, the better first."""
     open: tuple[int, ...]
-    """Plays that could not be told from the best, in as many worlds as there were."""
+    """Plays that may be better or worse than the best: there were too few worlds to know."""
 
 
 def compare_plays(plays: int, most: int, margin: float, look: Values) -> Compared:

@@ -39,7 +39,7 @@ class WorldsPlayer(PolicyPlayer):
         """As the policy does, but by the machine code that explanations need too."""
         import numpy as np
 
-        from kibitz.search.fast.pimc import best_of
+        from kibitz.search.fast.pimc import best_by_mean
 
         candidates = self._candidates(view)
         if len(candidates) == 1:
@@ -48,7 +48,7 @@ class WorldsPlayer(PolicyPlayer):
         values = np.full((int(self.numbers[0]), len(candidates)), np.nan)
         belief = self._belief(view, past, codes)
         self._look(view, past, codes, self.numbers, self.rng, candidates, values, belief)
-        return self.game.name_play(view.state, candidates[best_of(values)])
+        return self.game.name_play(view.state, candidates[best_by_mean(values)])
 
     def explain(self, view: View[Any]) -> Explanation:
         from kibitz.search.fast.sample_size import compare_plays
@@ -136,6 +136,6 @@ class WorldsPlayer(PolicyPlayer):
         self, view: View[Any], past: Any, codes: Any, numbers: Any, rng: Any, candidates: Any,
         values: Any, belief: Any,
     ) -> None:  # fmt: skip
-        self.search.look_into_worlds(
+        self.search.value_in_worlds(
             view.state, view.seat, past, codes, numbers, rng, candidates, values, belief
         )

@@ -20,7 +20,7 @@ from kibitz.games.tablic.open_hands import (
 from kibitz.jit.kernels import bind, kernel
 from kibitz.search.fast import alpha_beta
 from kibitz.search.fast.alpha_beta import new_workspace
-from kibitz.search.fast.pimc import all_of
+from kibitz.search.fast.pimc import all_indexes
 from kibitz.search.fast.transposition_table import ENTRY
 from kibitz.strategies.common.base import PolicyPlayer, said
 
@@ -38,7 +38,7 @@ def value_all(view: Any, seat: int, numbers: Any, plays_here: Any, values: Any) 
         fix_replies(stack[0:1], seat)
     table = np.zeros(TABLE_ENTRIES, ENTRY)
     work = new_workspace(stack, table, numbers[1:], PLAYS_CAPACITY, seat, MAX_PLIES)
-    value_plays(work, plays_here, all_of(plays_here), values, np.int64(0))
+    value_plays(work, plays_here, all_indexes(plays_here), values, np.int64(0))
 
 
 @kernel
