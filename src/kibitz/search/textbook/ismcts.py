@@ -16,7 +16,7 @@ from typing import Any
 from kibitz.core.errors import UnsuitableGame
 from kibitz.core.game import Game, P, S, View
 from kibitz.jit.rng import stream
-from kibitz.search.textbook.mcts import TreeNode, Tree
+from kibitz.search.textbook.mcts import Tree, TreeNode
 from kibitz.search.textbook.result import Result, at_least_one
 from kibitz.search.textbook.trace import UNKNOWN, Trace
 
