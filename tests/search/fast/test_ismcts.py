@@ -19,8 +19,6 @@ from tests.games.boards import compiled_game, few
 from tests.oracle.ismcts import Tree
 from tests.search.fast.arrays import MANY, compiled_only, tables
 
-pytestmark = compiled_only
-
 PLAIN = "rollout=uniform,belief=none"
 HIDDEN = ["kuhn-poker", "leduc-poker", "hidden-paper-rock-scissors", "love-letter"]
 OPEN = ["tic-tac-toe", "pig:target=20"]
@@ -82,6 +80,7 @@ def test_every_count_is_that_of_the_slow_twin(spec: str, strategy: str) -> None:
         assert sorted(map(tuple, own.tolist())) == counts
 
 
+@compiled_only
 @pytest.mark.parametrize("spec", [*HIDDEN, *OPEN])
 def test_the_counts_of_a_tree_fit_together(spec: str) -> None:
     name = "mcts" if spec in OPEN else "ismcts"
@@ -161,6 +160,7 @@ def seen_at(spec: str, position: str, seat: int) -> View[Any]:
     return game.view(game.parse_position(position), seat)
 
 
+@compiled_only
 @pytest.mark.parametrize(("spec", "position", "seat"), CLEAR)
 def test_it_finds_what_the_textbook_finds(spec: str, position: str, seat: int) -> None:
     view = seen_at(spec, position, seat)
