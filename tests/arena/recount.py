@@ -37,10 +37,10 @@ def points(game: Sequence[Seated], partners: int = 1) -> dict[str, Fraction]:
 
 def games(rows: Iterable[Seated]) -> list[list[Seated]]:
     """The rows game by game."""
-    found: dict[tuple[int, int], list[Seated]] = {}
+    games: dict[tuple[int, int], list[Seated]] = {}
     for row in rows:
-        found.setdefault((row.pair, row.order), []).append(row)
-    return [found[key] for key in sorted(found)]
+        games.setdefault((row.pair, row.order), []).append(row)
+    return [games[key] for key in sorted(games)]
 
 
 def mean_and_variance(values: Sequence[Fraction]) -> tuple[Fraction, Fraction]:
@@ -92,11 +92,11 @@ def margin(rows: Sequence[Seated], player: str, unit: str) -> tuple[float, float
 
 def first_seat(rows: Sequence[Seated], partners: int = 1) -> float:
     """The mean point of whoever sat first."""
-    found = []
+    scores = []
     for game in games(rows):
         (first,) = [one.player for one in game if one.seat == 0]
-        found.append(points(game, partners)[first])
-    return float(sum(found, Fraction(0)) / len(found))
+        scores.append(points(game, partners)[first])
+    return float(sum(scores, Fraction(0)) / len(scores))
 
 
 def match_line(rows: Sequence[Seated], a: str, b: str, unit: str) -> dict[str, Any]:
@@ -153,16 +153,16 @@ def team_lines(rows: Sequence[Seated], players: Sequence[str]) -> list[dict[str,
 
 def opposite(game: Sequence[Seated], player: str) -> str:
     (seat,) = [one.seat for one in game if one.player == player]
-    (found,) = [one.player for one in game if one.seat == (seat + 2) % 4]
-    return found
+    (partner,) = [one.player for one in game if one.seat == (seat + 2) % 4]
+    return partner
 
 
-def close(found: Any, wanted: Any) -> bool:
+def close(value: Any, wanted: Any) -> bool:
     """Whether two documents are the same but for the rounding of numbers."""
     if isinstance(wanted, dict):
-        return found.keys() == wanted.keys() and all(close(found[k], wanted[k]) for k in wanted)
+        return value.keys() == wanted.keys() and all(close(value[k], wanted[k]) for k in wanted)
     if isinstance(wanted, list | tuple):
-        return len(found) == len(wanted) and all(map(close, found, wanted))
+        return len(value) == len(wanted) and all(map(close, value, wanted))
     if isinstance(wanted, float):
-        return math.isclose(found, wanted, rel_tol=1e-9, abs_tol=1e-9)
-    return bool(found == wanted)
+        return math.isclose(value, wanted, rel_tol=1e-9, abs_tol=1e-9)
+    return bool(value == wanted)

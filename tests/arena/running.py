@@ -20,8 +20,8 @@ def until(happened: Callable[[], Any], what: str) -> Any:
     """What it gives as soon as that is something: another process makes it so."""
     end = time.monotonic() + LIMIT
     while time.monotonic() < end:
-        if found := happened():
-            return found
+        if result := happened():
+            return result
         time.sleep(0.02)
     raise AssertionError(f"{what} did not happen")
 
@@ -50,7 +50,7 @@ def kept_pairs(store: Path) -> int:
 
 def group(number: int) -> list[int]:
     """The processes of a group that are still there, but for those that only wait to be read."""
-    found = []
+    numbers = []
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
             try:
@@ -58,8 +58,8 @@ def group(number: int) -> list[int]:
             except OSError:
                 continue
             if int(fields[2]) == number and fields[0] != "Z":
-                found.append(int(entry.name))
-    return found
+                numbers.append(int(entry.name))
+    return numbers
 
 
 def gone(number: int) -> bool:
@@ -71,10 +71,10 @@ def document(process: subprocess.Popen[str]) -> dict[str, Any]:
     out, err = process.communicate(timeout=LIMIT)
     done = subprocess.CompletedProcess(process.args, process.returncode, out, err)
     assert (done.returncode, complaints(done)) == (0, [])
-    told: dict[str, Any] = json.loads(out)
-    return told
+    document: dict[str, Any] = json.loads(out)
+    return document
 
 
-def without_seconds(told: dict[str, Any]) -> dict[str, Any]:
+def without_seconds(document: dict[str, Any]) -> dict[str, Any]:
     """All but the time, which is never the same."""
-    return {**told, "players": [{**player, "seconds": 0} for player in told["players"]]}
+    return {**document, "players": [{**player, "seconds": 0} for player in document["players"]]}

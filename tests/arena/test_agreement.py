@@ -23,9 +23,9 @@ GAME = make_game("love-letter")
 
 
 def test_the_matrix_is_symmetric_and_deterministic_ones_agree_with_themselves() -> None:
-    found = agree(GAME, [GREEDY, RANDOM, GREEDY], 400, seed=2)
-    assert found.names == ("greedy", "random", "greedy#2")
-    alike = found.alike
+    agreement = agree(GAME, [GREEDY, RANDOM, GREEDY], 400, seed=2)
+    assert agreement.names == ("greedy", "random", "greedy#2")
+    alike = agreement.alike
     assert [list(row) for row in zip(*alike, strict=True)] == [list(row) for row in alike]
     nim = agree(Nim(), [FIRST, make_strategy("alpha-beta"), RANDOM], 300)
     assert nim.alike[0][0] == nim.alike[1][1] == 300
@@ -40,11 +40,11 @@ def test_shares_are_those_of_the_single_decisions() -> None:
         asked += ask_in_game(Nim(), players, 9, number)
         number += 1
     asked = asked[:120]
-    found = agree(Nim(), players, 120, seed=9)
-    assert found.alike[0][1] == sum(one[0][0] == one[1][0] for one in asked)
-    assert found.alike[1][1] == sum(one[1][0] == one[1][1] for one in asked)
+    agreement = agree(Nim(), players, 120, seed=9)
+    assert agreement.alike[0][1] == sum(one[0][0] == one[1][0] for one in asked)
+    assert agreement.alike[1][1] == sum(one[1][0] == one[1][1] for one in asked)
     # With two or three plays, and one of them drawn, chance alone would give this much.
-    assert 0.25 < found.share(0, 1).mean < 0.6
+    assert 0.25 < agreement.share(0, 1).mean < 0.6
 
 
 @pytest.mark.parametrize("game", [Nim(), GAME], ids=str)
@@ -67,11 +67,11 @@ def test_a_search_settles() -> None:
 
 def test_the_command_tells_both(tmp_path: Path) -> None:
     args = ("agree", "love-letter", "random", "greedy", "--situations", "50", "--jobs", "1")
-    told = json.loads(kibitz_here(*args, "--json", home=tmp_path).stdout)
-    found = agree(GAME, [RANDOM, GREEDY], 50)
-    assert told == json.loads(json.dumps(found.document()))
+    document = json.loads(kibitz_here(*args, "--json", home=tmp_path).stdout)
+    agreement = agree(GAME, [RANDOM, GREEDY], 50)
+    assert document == json.loads(json.dumps(agreement.document()))
     shown = kibitz_here(*args, home=tmp_path).stdout
-    assert f"{100 * found.share(0, 1).mean:.0f}" in shown
+    assert f"{100 * agreement.share(0, 1).mean:.0f}" in shown
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from kibitz.arena.compare import compare
-from kibitz.arena.solved_rounds import Named, solve_all
+from kibitz.arena.solved_rounds import NamedRound, solve_all
 from kibitz.core.registry import make_game, make_strategy
 from kibitz.solvers.love_letter.results_table import ResultsTable
 from kibitz.solvers.love_letter.solution_file import is_solved, solution_folder
@@ -114,9 +114,9 @@ def test_a_killed_worker_loses_nothing(cluster: Cluster, tmp_path: Path) -> None
     until(lambda: kept_pairs(store) > 100, "some parts")
     os.killpg(cluster.workers[0].pid, signal.SIGKILL)
     assert kept_pairs(store) < 600
-    told = document(process)
+    result = document(process)
     here = compare(make_game("tic-tac-toe"), [RANDOM, RANDOM], 600, limit=50)
-    assert without_seconds(told) == without_seconds(here.document())
+    assert without_seconds(result) == without_seconds(here.document())
     assert kept_pairs(store) == 600
 
 
@@ -131,7 +131,10 @@ def test_rounds_are_solved_on_a_cluster_of_which_a_worker_dies(
     own_cache: None, cluster: Cluster, tmp_path: Path
 ) -> None:
     """The other takes its round over, from what they keep in one place."""
-    rounds = [Named("one", Round((2, 1, 1, 1, 1, 1, 0, 1))), Named("two", Round((1,) * 8))]
+    rounds = [
+        NamedRound("one", Round((2, 1, 1, 1, 1, 1, 0, 1))),
+        NamedRound("two", Round((1,) * 8)),
+    ]
     begun = [solution_folder(each.round) / "alone.bin" for each in rounds]
 
     def kill() -> bool:
@@ -142,16 +145,16 @@ def test_rounds_are_solved_on_a_cluster_of_which_a_worker_dies(
     table = ResultsTable(tmp_path / "solved.csv")
     with ThreadPoolExecutor(1) as pool:
         in_the_middle = pool.submit(kill)
-        found = list(solve_all(rounds, "published", table, 1e-4, cluster=cluster.address))
+        outcomes = list(solve_all(rounds, "published", table, 1e-4, cluster=cluster.address))
         assert in_the_middle.result()
-    assert sorted(outcome.face_up for outcome in found) == ["one", "two"]
+    assert sorted(outcome.face_up for outcome in outcomes) == ["one", "two"]
     for named in rounds:
         row, alone = table.rows("published")[named.face_up], Solver(named.round).solve(1e-4)
         assert row[2:6] == (alone.low, alone.high, alone.epsilon, alone.iterations)
 
 
 def test_a_scheduler_that_goes_away_is_told_in_one_line(cluster: Cluster, tmp_path: Path) -> None:
-    """What is done is kept, and the run can be taken up without it."""
+    """What is done is stored, and the run can be taken up without it."""
     store = tmp_path / "store"
     args = (*ARGS, "--pairs", "100000", "--store", store)
     process = start(*args, "--cluster", cluster.address, home=tmp_path)
@@ -164,7 +167,7 @@ def test_a_scheduler_that_goes_away_is_told_in_one_line(cluster: Cluster, tmp_pa
 
 
 @pytest.mark.parametrize(
-    ("address", "told"),
+    ("address", "reason"),
     [
         ("127.0.0.1:9", "no Dask scheduler answers at 127.0.0.1:9"),
         ("tcp://127.0.0.1:x", "an address is like tcp://host:8786, not 'tcp://127.0.0.1:x'"),
@@ -173,11 +176,11 @@ def test_a_scheduler_that_goes_away_is_told_in_one_line(cluster: Cluster, tmp_pa
     ],
 )
 def test_an_address_where_nobody_answers_is_refused(
-    tmp_path: Path, address: str, told: str
+    tmp_path: Path, address: str, reason: str
 ) -> None:
     pytest.importorskip("distributed")
     args = (*ARGS, "--pairs", "3", "--store", tmp_path / "store", "--cluster", address)
-    assert told in assert_refused(kibitz(*args, home=tmp_path))
+    assert reason in assert_refused(kibitz(*args, home=tmp_path))
     assert not (tmp_path / "store").exists()
 
 

@@ -186,9 +186,9 @@ def test_an_interrupted_comparison_keeps_what_is_done() -> None:
         if calls == 3:
             raise KeyboardInterrupt
 
-    found = compare(make_game("tic-tac-toe"), randoms(2), 10**9, progress=stop_soon)
-    assert found.interrupted
-    assert 1 < found.matches[0].pairs < 10**9
+    comparison = compare(make_game("tic-tac-toe"), randoms(2), 10**9, progress=stop_soon)
+    assert comparison.interrupted
+    assert 1 < comparison.matches[0].pairs < 10**9
 
 
 # -- statistics --------------------------------------------------------------------------------

@@ -61,32 +61,34 @@ class Slow(Strategy):
         return First()
 
 
-def check_lost(found: Comparison, name: str, lost: int) -> None:
+def check_lost(comparison: Comparison, name: str, lost: int) -> None:
     """So many games are lost by this player's failing, and by nobody else's."""
-    by_name = {player.name: player.failures for player in found.players}
-    assert by_name == {player.name: lost * (player.name == name) for player in found.players}
-    assert [f.player for f in found.failures] == [name] * lost
-    assert len({(f.pair, f.order) for f in found.failures}) == lost
+    by_name = {player.name: player.failures for player in comparison.players}
+    assert by_name == {player.name: lost * (player.name == name) for player in comparison.players}
+    assert [f.player for f in comparison.failures] == [name] * lost
+    assert len({(f.pair, f.order) for f in comparison.failures}) == lost
 
 
 @pytest.mark.parametrize("how", QUICK)
 def test_whoever_fails_loses_every_game_by_name(how: str) -> None:
-    found = compare(Nim(), [Failing(how=how), RANDOM], 4)
-    (match,) = found.matches
+    comparison = compare(Nim(), [Failing(how=how), RANDOM], 4)
+    (match,) = comparison.matches
     assert (match.wins, match.draws, match.losses, match.pairs) == (0, 0, 8, 4)
-    check_lost(found, str(Failing(how=how)), 8)
-    assert all(f.reason.startswith(REASONS[how]) for f in found.failures), found.failures[0]
+    check_lost(comparison, str(Failing(how=how)), 8)
+    assert all(f.reason.startswith(REASONS[how]) for f in comparison.failures), comparison.failures[
+        0
+    ]
     assert match.margin == 0, "a game that was not played to its end has no points"
 
 
 @pytest.mark.parametrize("how", SLOW)
 def test_whoever_takes_too_long_loses_every_game_by_name(how: str) -> None:
-    found = compare(Nim(), [RANDOM, Failing(how=how)], 1, limit=LIMIT)
-    check_lost(found, str(Failing(how=how)), 2)
-    assert found.matches[0].wins == 2
-    for failure in found.failures:
+    comparison = compare(Nim(), [RANDOM, Failing(how=how)], 1, limit=LIMIT)
+    check_lost(comparison, str(Failing(how=how)), 2)
+    assert comparison.matches[0].wins == 2
+    for failure in comparison.failures:
         assert failure.reason == f"failing:how={how} thought for more than {LIMIT} s"
-    spent = found.players[1].seconds
+    spent = comparison.players[1].seconds
     assert spent is not None and 2 * LIMIT <= spent < 60, "its time is counted"
 
 
@@ -104,52 +106,52 @@ def test_without_a_limit_only_what_may_never_end_is_watched(
 @pytest.mark.parametrize("how", ["raise", "hang", "exit", "interrupt", "none"])
 def test_to_fail_when_sitting_down_is_to_fail(how: str) -> None:
     failing = Failing(how=how, where="sit")
-    found = compare(Nim(), [failing, RANDOM], 1, limit=LIMIT)
-    check_lost(found, str(failing), 2)
+    comparison = compare(Nim(), [failing, RANDOM], 1, limit=LIMIT)
+    check_lost(comparison, str(failing), 2)
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
 @pytest.mark.parametrize("how", ["exit", "interrupt"])
 def test_nobody_ends_the_run(how: str, jobs: int) -> None:
-    found = compare(Nim(), [Failing(how=how, one_in=3), RANDOM], 20, jobs=jobs)
-    assert not found.interrupted
-    assert found.matches[0].pairs == 20
-    assert found.failures
+    comparison = compare(Nim(), [Failing(how=how, one_in=3), RANDOM], 20, jobs=jobs)
+    assert not comparison.interrupted
+    assert comparison.matches[0].pairs == 20
+    assert comparison.failures
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_the_run_goes_on_and_the_other_games_are_counted(jobs: int) -> None:
     """It fails in some games; those it plays to the end count as they were played."""
-    found = compare(Nim(), [Failing(one_in=3), RANDOM], 40, jobs=jobs)
-    (match,) = found.matches
+    comparison = compare(Nim(), [Failing(one_in=3), RANDOM], 40, jobs=jobs)
+    (match,) = comparison.matches
     assert match.wins + match.losses == 80 and match.draws == 0
-    failed = len(found.failures)
+    failed = len(comparison.failures)
     assert 10 < failed < 50
-    check_lost(found, "failing:one_in=3", failed)
+    check_lost(comparison, "failing:one_in=3", failed)
     assert match.losses >= failed
-    order = [(f.pair, f.order) for f in found.failures]
+    order = [(f.pair, f.order) for f in comparison.failures]
     assert order == sorted(order)
 
 
 def test_failures_are_counted_to_the_one_who_failed() -> None:
     players = [Failing(one_in=2), RANDOM, Failing(how="illegal", one_in=2)]
-    found = compare(Nim(), players, 20)
-    by_name = {player.name: player.failures for player in found.players}
+    comparison = compare(Nim(), players, 20)
+    by_name = {player.name: player.failures for player in comparison.players}
     assert by_name["random"] == 0
     for player in (players[0], players[2]):
-        lines = [f for f in found.failures if f.player == str(player)]
+        lines = [f for f in comparison.failures if f.player == str(player)]
         assert len(lines) == by_name[str(player)] > 0
         assert all(f.reason.startswith(f"{player} ") for f in lines)
-    assert sum(by_name.values()) == len(found.failures)
+    assert sum(by_name.values()) == len(comparison.failures)
 
 
 def test_who_fails_in_a_match_loses_the_match() -> None:
-    found = compare(make_game("love-letter"), [Failing(one_in=9), RANDOM], 12, unit="match")
-    (match,) = found.matches
-    failed = len(found.failures)
+    comparison = compare(make_game("love-letter"), [Failing(one_in=9), RANDOM], 12, unit="match")
+    (match,) = comparison.matches
+    failed = len(comparison.failures)
     assert 0 < failed <= match.losses
     assert match.wins + match.losses == 24
-    check_lost(found, "failing:one_in=9", failed)
+    check_lost(comparison, "failing:one_in=9", failed)
 
 
 def test_three_players_share_what_one_lost_by_failing() -> None:
@@ -222,9 +224,11 @@ def test_a_time_limit_in_another_thread() -> None:
     for how in ("hang", "hang-and-catch", "late"):
         slow = Failing(how=how)
         with ThreadPoolExecutor(1) as pool:
-            found = pool.submit(compare, Nim(), [RANDOM, slow], 1, limit=LIMIT).result()
-        assert {f.reason for f in found.failures} == {f"{slow} thought for more than {LIMIT} s"}
-        assert [p.failures for p in found.players] == [0, 2]
+            comparison = pool.submit(compare, Nim(), [RANDOM, slow], 1, limit=LIMIT).result()
+        assert {f.reason for f in comparison.failures} == {
+            f"{slow} thought for more than {LIMIT} s"
+        }
+        assert [p.failures for p in comparison.players] == [0, 2]
 
 
 @pytest.mark.parametrize("where", ["main", "thread"])
@@ -320,9 +324,9 @@ def test_the_table_and_the_document_tell_of_failures(
 ) -> None:
     args = ("compare", "tic-tac-toe", "random", "failing:one_in=3", "failing:how=hang",
             "--pairs", "2", "--limit", "0.2", "--jobs", "2")  # fmt: skip
-    told = kibitz(*args, "--json", home=tmp_path, **plugin)
-    assert (told.returncode, complaints(told)) == (0, [])
-    document = json.loads(told.stdout)
+    done = kibitz(*args, "--json", home=tmp_path, **plugin)
+    assert (done.returncode, complaints(done)) == (0, [])
+    document = json.loads(done.stdout)
     hanging = [f for f in document["failures"] if f["player"] == "failing:how=hang"]
     assert {f["reason"] for f in hanging} == {"failing:how=hang thought for more than 0.2 s"}
     counts = {p["name"]: p.get("failures", 0) for p in document["players"]}

@@ -98,16 +98,16 @@ CASES = [
 @pytest.mark.parametrize("after", [0, 2])
 @pytest.mark.parametrize(("game", "what"), CASES)
 def test_a_forged_play_loses_its_game_and_no_other(game: str, what: str, after: int) -> None:
-    """At its first decision or later: the comparison goes on, the failure is told."""
+    """At its first decision or later: the comparison goes on, the failure is reported."""
     forger = Forger((ANYWHERE | TABLIC | LOVE_LETTER)[what], after)
-    found = compare(make_game(game), [forger, RANDOM], 2)
-    (match,) = found.matches
+    comparison = compare(make_game(game), [forger, RANDOM], 2)
+    (match,) = comparison.matches
     assert match.losses + match.wins + match.draws == 4
-    assert found.players[0].failures == len(found.failures)
+    assert comparison.players[0].failures == len(comparison.failures)
     # A round of Love Letter may be over before its third decision.
-    assert len(found.failures) == 4 or (game == "love-letter" and after)
-    assert match.losses >= len(found.failures)
-    for failure in found.failures:
+    assert len(comparison.failures) == 4 or (game == "love-letter" and after)
+    assert match.losses >= len(comparison.failures)
+    for failure in comparison.failures:
         assert failure.player == "forger" and failure.reason.startswith("forger played ")
         assert "\n" not in failure.reason and len(failure.reason) < 300
 
@@ -145,8 +145,8 @@ def test_a_plain_game_takes_its_own_play_for_an_equal_one() -> None:
     for forged in (One(1), One(9), 2.0, True, Always(), [1], None):
         with pytest.raises(IllegalPlay, match="not possible here"):
             nim.apply((10, 0), forged)  # type: ignore[arg-type]
-    found = compare(nim, [Forger(One), RANDOM], 3)
-    assert found.players[0].failures == 6
+    comparison = compare(nim, [Forger(One), RANDOM], 3)
+    assert comparison.players[0].failures == 6
 
 
 # -- texts -----------------------------------------------------------------------------------
@@ -288,8 +288,8 @@ def test_who_spoils_its_view_and_fails_is_not_the_game_s_mistake(game: str, how:
 
             return Spoiling()
 
-    found = compare(make_game(game), [Spoiler(Knows.FAIR, True), RANDOM], 2)
-    assert found.players[0].failures == found.matches[0].losses == 4
+    comparison = compare(make_game(game), [Spoiler(Knows.FAIR, True), RANDOM], 2)
+    assert comparison.players[0].failures == comparison.matches[0].losses == 4
 
 
 def test_the_states_of_a_search_can_not_be_written_into() -> None:

@@ -25,15 +25,20 @@ FLAT = (str, int, float, bool, type(None))
 
 
 def test_a_comparison_is_typed() -> None:
-    found = kibitz.compare("love-letter", ["random", "greedy"], 60, seed=5)
-    assert isinstance(found, Comparison)
-    (match,) = found.matches
+    comparison = kibitz.compare("love-letter", ["random", "greedy"], 60, seed=5)
+    assert isinstance(comparison, Comparison)
+    (match,) = comparison.matches
     assert isinstance(match, MatchLine)
-    assert all(isinstance(player, PlayerLine) for player in found.players)
-    assert (found.game, found.seed, found.unit, found.pairs) == ("love-letter", 5, "round", 60)
+    assert all(isinstance(player, PlayerLine) for player in comparison.players)
+    assert (comparison.game, comparison.seed, comparison.unit, comparison.pairs) == (
+        "love-letter",
+        5,
+        "round",
+        60,
+    )
     assert (match.a, match.b, match.pairs, match.clear) == ("random", "greedy", 60, None)
     assert match.ci95[0] < match.score < match.ci95[1] < 0.5
-    assert not found.interrupted and found.failures == () and found.tables == ()
+    assert not comparison.interrupted and comparison.failures == () and comparison.tables == ()
     (table,) = kibitz.compare("love-letter:players=3", ["random"] * 3, 5).tables
     assert isinstance(table, TableLine)
 
@@ -41,15 +46,15 @@ def test_a_comparison_is_typed() -> None:
 def test_it_is_what_the_command_prints(tmp_path: Path) -> None:
     args = ("compare", "tablic", "random", "random", "--pairs", "20", "--seed", "3", "--jobs", "1")
     done = kibitz_here(*args, "--json", home=tmp_path)
-    found = kibitz.compare("tablic", ["random", "random"], 20, seed=3)
-    assert without_seconds(json.loads(done.stdout)) == without_seconds(found.document())
+    comparison = kibitz.compare("tablic", ["random", "random"], 20, seed=3)
+    assert without_seconds(json.loads(done.stdout)) == without_seconds(comparison.document())
 
 
 @pytest.mark.parametrize("pairs", [1, 2, 30])
 @pytest.mark.parametrize("how", ["random", "greedy"])
 def test_a_document_is_json_without_infinities(pairs: int, how: str) -> None:
-    found = kibitz.compare("love-letter", ["random", how], pairs)
-    json.dumps(found.document(), allow_nan=False)
+    comparison = kibitz.compare("love-letter", ["random", how], pairs)
+    json.dumps(comparison.document(), allow_nan=False)
 
 
 def test_rows_are_flat_and_alike() -> None:
@@ -85,8 +90,8 @@ def test_a_game_is_played_and_can_be_replayed(tmp_path: Path) -> None:
     assert sum(done.returns) == 0 and done.players == ("greedy", "random")
     assert [(row["seat"], row["result"]) for row in done.rows()] == [*enumerate(done.returns, 1)]
     (tmp_path / "r.jsonl").write_text(done.record.model_dump_json() + "\n")
-    told = kibitz_here("replay", "r.jsonl", home=tmp_path)
-    assert (told.returncode, complaints(told)) == (0, [])
+    replayed = kibitz_here("replay", "r.jsonl", home=tmp_path)
+    assert (replayed.returncode, complaints(replayed)) == (0, [])
     assert len(done.plays) == len(done.log)
 
 
@@ -147,20 +152,20 @@ def test_equal_players_have_half_of_every_pair(game: str, player: str, unit: str
     assert match.margin95 == (-math.inf, math.inf), "nothing is known of its spread"
 
 
-@pytest.mark.parametrize(("pairs", "told"), [(9, False), (10, True)])
+@pytest.mark.parametrize(("pairs", "enough"), [(9, False), (10, True)])
 def test_few_pairs_have_no_interval_and_are_never_clear(
-    tmp_path: Path, pairs: int, told: bool
+    tmp_path: Path, pairs: int, enough: bool
 ) -> None:
     args = ("compare", "tablic", "random", "greedy", "--pairs", str(pairs), "--jobs", "1")
     report = tmp_path / "report.html"
     shown = kibitz_here(*args, "--report", report, home=tmp_path).stdout
-    assert ("too few pairs" not in shown) is told
+    assert ("too few pairs" not in shown) is enough
     page = report.read_text(encoding="utf-8")
-    assert ("clearly better" in page) is told
-    assert ("fewer than 10 pairs are too few to tell" not in page) is told
+    assert ("clearly better" in page) is enough
+    assert ("fewer than 10 pairs are too few to tell" not in page) is enough
     (match,) = json.loads(kibitz_here(*args, "--json", home=tmp_path).stdout)["matches"]
-    assert (match["ci95"] != [0.0, 1.0]) is told
-    assert (match["elo95"] != [None, None]) is told and (match["margin95"] is not None) is told
+    assert (match["ci95"] != [0.0, 1.0]) is enough
+    assert (match["elo95"] != [None, None]) is enough and (match["margin95"] is not None) is enough
 
 
 def test_who_is_equal_in_every_pair_is_told_so(tmp_path: Path) -> None:

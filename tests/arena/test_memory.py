@@ -13,8 +13,8 @@ SCRIPT = """
 import json, sys
 import kibitz
 from kibitz.studies.players.footprint import peak_bytes
-found = kibitz.compare("love-letter", ["random", "random"], pairs=int(sys.argv[1]))
-print(json.dumps([found.matches[0].pairs, peak_bytes() >> 20]))
+comparison = kibitz.compare("love-letter", ["random", "random"], pairs=int(sys.argv[1]))
+print(json.dumps([comparison.matches[0].pairs, peak_bytes() >> 20]))
 """
 
 

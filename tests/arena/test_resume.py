@@ -14,7 +14,7 @@ import pytest
 
 from kibitz.arena.compare import compare
 from kibitz.arena.plan import Part, Plan
-from kibitz.arena.run import LineUp, Run
+from kibitz.arena.run import ComparisonRun, LineupRun
 from kibitz.arena.store.store import Store
 from kibitz.core.registry import make_game, make_strategy
 from tests.arena.failing import Failing
@@ -29,8 +29,8 @@ PAIRS = 200
 
 
 def undisturbed(pairs: int = PAIRS, seed: int = 0) -> dict[str, Any]:
-    found = compare(make_game("tic-tac-toe"), [RANDOM] * 3, pairs, seed, limit=50)
-    return without_seconds(found.document())
+    comparison = compare(make_game("tic-tac-toe"), [RANDOM] * 3, pairs, seed, limit=50)
+    return without_seconds(comparison.document())
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
@@ -59,10 +59,10 @@ def test_more_pairs_extend_a_run_and_fewer_are_a_part_of_it(tmp_path: Path) -> N
     store = tmp_path / "store"
     game = make_game("tic-tac-toe")
     for pairs in (10, 40, 25):
-        found = compare(game, [RANDOM] * 3, pairs, limit=50, store=store)
-        assert without_seconds(found.document()) == undisturbed(pairs)
-    with Store(store) as kept:
-        (run,) = kept.runs()
+        comparison = compare(game, [RANDOM] * 3, pairs, limit=50, store=store)
+        assert without_seconds(comparison.document()) == undisturbed(pairs)
+    with Store(store) as opened:
+        (run,) = opened.runs()
     assert run.pairs == [40, 40, 40]
 
 
@@ -83,8 +83,8 @@ def test_failures_are_kept(tmp_path: Path) -> None:
     players = [Failing(one_in=3), RANDOM]
     whole = without_seconds(compare(Nim(), players, 30).document())
     for pairs in (7, 20, 30):
-        found = compare(Nim(), players, pairs, store=tmp_path / "store")
-    assert without_seconds(found.document()) == whole
+        comparison = compare(Nim(), players, pairs, store=tmp_path / "store")
+    assert without_seconds(comparison.document()) == whole
     assert len(whole["failures"]) > 5
 
 
@@ -100,26 +100,26 @@ def test_two_processes_share_a_run(tmp_path: Path) -> None:
 
 
 def test_what_another_process_kept_in_between_leaves_no_gaps(tmp_path: Path) -> None:
-    """Parts that overlap are kept as far as they are new: else both would lack a few pairs."""
+    """Parts that overlap are stored as far as they are new: else both would lack a few pairs."""
     plan = Plan("nim", ("random", "random"), 0, "game")
     part = Part(Nim(), (RANDOM, RANDOM), 0, "game", None)
     with Store(tmp_path / "store") as ours, Store(tmp_path / "store") as theirs:
         runs = [
-            Run([LineUp(part, 12, [12], None)], store, plan, lambda: None)
+            ComparisonRun([LineupRun(part, 12, [12], None)], store, plan, lambda: None)
             for store in (ours, theirs)
         ]
         from dataclasses import replace
 
-        from kibitz.arena.run import timed
+        from kibitz.arena.run import play_timed
 
         for run, start_at, n in [(0, 0, 2), (1, 4, 4), (0, 2, 4), (1, 0, 9), (0, 3, 9)]:
             piece = replace(part, start=start_at, n=n)
-            runs[run]._count(0, piece, *timed(piece))
-        (kept,) = ours.runs()
-        assert kept.pairs == [12]
-        found = list(ours.parts(kept.id, 0))
-    rows = [row for one in found for row in one.results.tolist()]
-    assert rows == timed(replace(part, n=12))[0].results.tolist()
+            runs[run]._count(0, piece, *play_timed(piece))
+        (run_row,) = ours.runs()
+        assert run_row.pairs == [12]
+        parts = list(ours.load_parts(run_row.id, 0))
+    rows = [row for one in parts for row in one.results.tolist()]
+    assert rows == play_timed(replace(part, n=12))[0].results.tolist()
 
 
 @pytest.mark.parametrize(
@@ -130,9 +130,9 @@ def test_another_plan_is_another_run(tmp_path: Path, change: dict[str, Any]) -> 
     options: dict[str, Any] = {"seed": 0, "unit": "round", "limit": 50.0} | change
     other = make_strategy(options.pop("players", "random"))
     compare(game, [RANDOM, RANDOM], 3, 0, "round", limit=50.0, store=store)
-    kept = compare(game, [RANDOM, other], 3, store=store, **options)
+    resumed = compare(game, [RANDOM, other], 3, store=store, **options)
     fresh = compare(game, [RANDOM, other], 3, **options)
-    assert without_seconds(kept.document()) == without_seconds(fresh.document())
+    assert without_seconds(resumed.document()) == without_seconds(fresh.document())
     with Store(store) as both:
         assert [run.pairs for run in both.runs()] == [[3], [3]]
 
@@ -167,11 +167,11 @@ def test_ctrl_c_keeps_what_is_done_and_leaves_nobody_behind(tmp_path: Path, jobs
     process = start(*args, home=tmp_path)
     until(lambda: kept_pairs(store) > 100, "some parts")
     interrupt(process)
-    told = document(process)
+    result = document(process)
     assert gone(process.pid)
-    assert told["interrupted"] is True
-    assert sum(match["pairs"] for match in told["matches"]) == kept_pairs(store)
-    for match in told["matches"]:
+    assert result["interrupted"] is True
+    assert sum(match["pairs"] for match in result["matches"]) == kept_pairs(store)
+    for match in result["matches"]:
         games = match["wins"] + match["draws"] + match["losses"]
         assert games == 2 * match["pairs"] > 0
 

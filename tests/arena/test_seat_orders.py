@@ -11,9 +11,9 @@ import pytest
 
 from kibitz.arena.compare import compare
 from kibitz.arena.plan import Plan, PlayedPart, orders_of, seat_orders
-from kibitz.arena.store.rows import plan_text
+from kibitz.arena.store.rows import format_plan
 from kibitz.arena.store.store import Store
-from kibitz.arena.store.stored_run import figures_of, games_of
+from kibitz.arena.store.stored_run import comparison_of, game_rows
 from kibitz.core.errors import BadText
 from kibitz.core.registry import make_game, make_strategy
 from kibitz.version import __version__
@@ -51,15 +51,15 @@ def test_equal_strategies_score_equally_whoever_else_plays(spec: str, players: l
 
 def test_partners_are_told_as_teams() -> None:
     strategies = [make_strategy(name) for name in ("greedy", "greedy", "random", "random")]
-    found = compare(make_game("tablic:players=4"), strategies, few(20, 3), seed=1)
-    (table,) = found.tables
+    comparison = compare(make_game("tablic:players=4"), strategies, few(20, 3), seed=1)
+    (table,) = comparison.tables
     like, *mixed = table.teams
     assert like.teams == (("greedy", "greedy#2"), ("random", "random#2"))
     assert like.games == 8 * table.pairs == like.shared + sum(like.wins)
     assert like.score[0] > 0.8 and sum(like.score) == pytest.approx(1)
     assert [line.score for line in mixed] == [(0.5, 0.5)] * 2
-    told = found.document()["tables"][0]["teams"]
-    assert told[0]["teams"] == [["greedy", "greedy#2"], ["random", "random#2"]]
+    teams = comparison.document()["tables"][0]["teams"]
+    assert teams[0]["teams"] == [["greedy", "greedy#2"], ["random", "random#2"]]
     (alone,) = compare(make_game("love-letter:players=3"), strategies[:3], 1).tables
     assert alone.teams == ()
 
@@ -81,15 +81,15 @@ class ManyNim(Nim):
 def former_store(path: Path) -> Plan:
     """A store with a run of three players as version 1 of the streams left it."""
     plan = Plan("love-letter:players=3", ("random", "greedy", "random"), 1, "round", None, 3)
-    told = json.loads(plan_text(plan))
-    del told["streams"], told["design"]
+    former = json.loads(format_plan(plan))
+    del former["streams"], former["design"]
     row = [3.0, 0, 0, 0, 3, 0, 0, 3, 0]  # a won in rotation 0, b in the others
     failure = {"pair": 0, "rotation": 2, "player": 1, "reason": "failed"}
     with Store(path) as store, store._database:
-        text = json.dumps(told, sort_keys=True, separators=(",", ":"))
+        text = json.dumps(former, sort_keys=True, separators=(",", ":"))
         store._insert("run", 1, text, __version__, "2026-01-01T00:00:00+00:00", "{}", "{}")
         played = PlayedPart(0, np.array([row]), np.ones((1, 3), np.int64), (0.0,) * 3)
-        assert store.add(1, 0, played)
+        assert store.save_part(1, 0, played)
         changed = json.dumps([failure], separators=(",", ":"))
         (part,) = store._select("SELECT * FROM part")
         store._database.execute("DELETE FROM part")
@@ -102,10 +102,10 @@ def test_a_former_run_is_shown(tmp_path: Path) -> None:
     with Store(tmp_path / "a.db", create=False) as store:
         (run,) = store.runs()
         assert (run.plan.streams, run.plan.design) == (1, "rotations")
-        (table,) = figures_of(store, run).tables
+        (table,) = comparison_of(store, run).tables
         assert table.games == 3
         assert dict(table.wins) == {"random": 1, "greedy": 2, "random#2": 0}
-        rows = list(games_of(store, run))
+        rows = list(game_rows(store, run))
     # pair, order, seat, player: in rotation 1 the first player sits in seat 2.
     assert [row[4:8] for row in rows[3:6]] == [
         (0, 1, 2, "random"), (0, 1, 3, "greedy"), (0, 1, 1, "random#2"),

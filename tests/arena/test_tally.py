@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from kibitz.arena.comparison import match_line, table_line
 from kibitz.arena.plan import Failure, Part, PlayedPart, seat_orders
-from kibitz.arena.run import LineUp
+from kibitz.arena.run import LineupRun
 from kibitz.arena.tally import Tally
 from kibitz.core.registry import make_game, make_strategy
 from tests.arena import recount
@@ -97,14 +97,14 @@ def seated(case: Case, players: int) -> list[Seated]:
 
 def figures(tally: Tally) -> dict[str, Any]:
     """All that it counts, as plain numbers, failures in order."""
-    told = asdict(tally)
-    told["failures"] = sorted(told["failures"], key=lambda f: (f["pair"], f["order"]))
-    told["teams"] = [plain(team) for team in told["teams"]]
-    return plain(told)
+    fields = asdict(tally)
+    fields["failures"] = sorted(fields["failures"], key=lambda f: (f["pair"], f["order"]))
+    fields["teams"] = [plain(team) for team in fields["teams"]]
+    return plain(fields)
 
 
-def plain(told: dict[str, Any]) -> dict[str, Any]:
-    return {k: v.tolist() if isinstance(v, np.ndarray) else v for k, v in told.items()}
+def plain(fields: dict[str, Any]) -> dict[str, Any]:
+    return {k: v.tolist() if isinstance(v, np.ndarray) else v for k, v in fields.items()}
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -123,11 +123,11 @@ def test_sums_do_not_depend_on_parts_or_their_order(kind: str, data: st.DataObje
     assert figures(at_once) == figures(bit_by_bit) == figures(joined)
 
 
-def counted(kind: str, case: Case, ends: list[int]) -> LineUp:
+def counted(kind: str, case: Case, ends: list[int]) -> LineupRun:
     players, _, game = KINDS[kind]
     strategies = (make_strategy("random"),) * players
     part = Part(make_game(game), strategies, 0, case.unit, None)
-    lineup = LineUp(part, len(case.whole.results), ends, None)
+    lineup = LineupRun(part, len(case.whole.results), ends, None)
     for one in case.parts:
         lineup.count(one)
     return lineup

@@ -27,14 +27,16 @@ PAUSE = 0.02
 def test_fresh_processes_measure_the_same(tmp_path: Path) -> None:
     """Whatever their number; and who searches takes longer."""
     args = ("compare", "love-letter", "greedy", "ismcts:simulations=30", "--pairs", "150")
-    found: list[dict[str, float]] = []
+    seconds: list[dict[str, float]] = []
     for jobs in ("1", "2", "1"):
-        told = json.loads(kibitz(*args, "--jobs", jobs, "--json", home=tmp_path).stdout)
-        found.append({one["name"]: one["seconds"] / one["decisions"] for one in told["players"]})
-    for name in found[0]:
-        times = [each[name] for each in found]
+        document = json.loads(kibitz(*args, "--jobs", jobs, "--json", home=tmp_path).stdout)
+        seconds.append(
+            {one["name"]: one["seconds"] / one["decisions"] for one in document["players"]}
+        )
+    for name in seconds[0]:
+        times = [each[name] for each in seconds]
         assert max(times) < FACTOR * min(times)
-    quick, slow = found[0].values()
+    quick, slow = seconds[0].values()
     assert quick < 2e-6 and slow > 10 * quick
 
 
@@ -51,8 +53,8 @@ def test_a_run_too_short_to_tell_says_nothing(tmp_path: Path) -> None:
         "--jobs",
         "1",
     )
-    told = json.loads(kibitz_here(*args, "--json", home=tmp_path).stdout)
-    assert [player["seconds"] for player in told["players"]] == [None, None]
+    document = json.loads(kibitz_here(*args, "--json", home=tmp_path).stdout)
+    assert [player["seconds"] for player in document["players"]] == [None, None]
     lines = kibitz_here(*args, home=tmp_path).stdout.splitlines()
     (greedy,) = [line.split() for line in lines if line.split()[:2] == ["greedy", "fair"]]
     assert greedy[-2:] == ["–", "–"]
@@ -60,8 +62,8 @@ def test_a_run_too_short_to_tell_says_nothing(tmp_path: Path) -> None:
 
 def test_parts_that_were_not_timed_do_not_count() -> None:
     """The first pair tells nothing: its decisions have the mean time of the others."""
-    found = compare(make_game("love-letter"), [make_strategy("greedy")] * 2, 200)
-    for player in found.players:
+    comparison = compare(make_game("love-letter"), [make_strategy("greedy")] * 2, 200)
+    for player in comparison.players:
         assert player.seconds and player.decision == player.seconds / player.decisions
         assert 1e-9 < player.decision < (1e-5 if jit_enabled() else 1e-3)
 
@@ -105,7 +107,7 @@ def test_few_quick_decisions_tell_nothing(seconds: float, views: int, known: boo
 
 
 class Preparing(Strategy):
-    """Takes long to sit down and for its first decision of all; then it takes what it is told."""
+    """Takes long to sit down and for its first decision of all; then it takes `seconds`."""
 
     name = "preparing"
     seconds = 0.0
@@ -137,6 +139,6 @@ def test_to_sit_down_and_to_prepare_is_not_to_decide(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(time, "perf_counter", lambda: now)
     slow, quick = Preparing(), Preparing()
     slow.seconds, quick.seconds = PAUSE / 4, PAUSE / 16
-    found: Comparison = compare(Nim(), [slow, quick], 3)
-    took = [player.decision for player in found.players]
+    comparison: Comparison = compare(Nim(), [slow, quick], 3)
+    took = [player.decision for player in comparison.players]
     assert took == pytest.approx([PAUSE / 4, PAUSE / 16])

@@ -28,8 +28,8 @@ GAME = make_game("love-letter")
 ARGS = ("compare", "tic-tac-toe", "random", "alpha-beta:depth=1", "--until-clear", "--limit", "50")
 
 
-def figures(found: Comparison) -> dict[str, Any]:
-    return without_seconds(found.document())
+def figures(comparison: Comparison) -> dict[str, Any]:
+    return without_seconds(comparison.document())
 
 
 @pytest.mark.parametrize("players", [[RANDOM, GREEDY], [GREEDY, RANDOM, RANDOM]])
@@ -70,9 +70,9 @@ def pair_sums(pairs: int) -> tuple[float, float]:
 def test_a_store_that_has_more_than_is_needed_changes_nothing(tmp_path: Path, more: int) -> None:
     store = tmp_path / "store"
     compare(GAME, [RANDOM, GREEDY], more, store=store)
-    kept = compare(GAME, [RANDOM, GREEDY], 4000, until_clear=True, store=store)
+    resumed = compare(GAME, [RANDOM, GREEDY], 4000, until_clear=True, store=store)
     fresh = compare(GAME, [RANDOM, GREEDY], 4000, until_clear=True)
-    assert figures(kept) == figures(fresh)
+    assert figures(resumed) == figures(fresh)
     with Store(store) as after:
         assert after.runs()[0].pairs == [more], "and nothing is played"
 
@@ -85,11 +85,11 @@ def test_killed_and_taken_up_it_ends_with_the_same_verdict(tmp_path: Path) -> No
     os.kill(process.pid, signal.SIGKILL)
     process.communicate()
     until(lambda: gone(process.pid), "the end of its workers")
-    told = document(start(*args, home=tmp_path))
+    result = document(start(*args, home=tmp_path))
     players = [RANDOM, make_strategy("alpha-beta:depth=1")]
     fresh = compare(make_game("tic-tac-toe"), players, 2000, until_clear=True, limit=50)
-    assert without_seconds(told) == figures(fresh)
-    assert told["matches"][0]["clear"] is True
+    assert without_seconds(result) == figures(fresh)
+    assert result["matches"][0]["clear"] is True
 
 
 def test_equal_players_are_not_told_apart(tmp_path: Path) -> None:
@@ -127,7 +127,7 @@ def test_more_than_two_players_are_refused(players: int) -> None:
 # -- what a store keeps of it ------------------------------------------------------------------
 
 
-def told(store: Path, *args: str, home: Path) -> Any:
+def runs_json(store: Path, *args: str, home: Path) -> Any:
     done = kibitz_here("runs", store, *args, "--json", home=home)
     assert (done.returncode, complaints(done)) == (0, [])
     return json.loads(done.stdout)
@@ -136,20 +136,20 @@ def told(store: Path, *args: str, home: Path) -> Any:
 def test_a_store_tells_what_was_decided(tmp_path: Path) -> None:
     store = tmp_path / "store"
     players = [RANDOM, GREEDY, RANDOM]
-    found = compare(GAME, players, 600, until_clear=True, store=store)
-    (run,) = told(store, home=tmp_path)
-    kept = told(store, "1", home=tmp_path)["until_clear"]
+    comparison = compare(GAME, players, 600, until_clear=True, store=store)
+    (run,) = runs_json(store, home=tmp_path)
+    verdicts = runs_json(store, "1", home=tmp_path)["until_clear"]
     assert [each["lineup"] for each in run["until_clear"]] == [0, 1, 2]
-    for match, asked in zip(found.matches, kept, strict=True):
+    for match, asked in zip(comparison.matches, verdicts, strict=True):
         assert (asked["a"], asked["b"]) == (match.a, match.b)
         assert (asked["alpha"], asked["limit"]) == (ALPHA / 3, 600)
         assert (asked["decided"], asked["clear"]) == (True, match.clear)
         assert asked["pairs"] == match.pairs
         assert (abs(asked["z"]) >= asked["boundary"]) is match.clear
         assert asked["better"] == ("greedy" if match.clear else None)
-    assert [match.clear for match in found.matches] == [True, False, True]
+    assert [match.clear for match in comparison.matches] == [True, False, True]
     shown = kibitz_here("runs", store, "1", home=tmp_path).stdout
-    pairs = found.matches[0].pairs
+    pairs = comparison.matches[0].pairs
     assert f"random – greedy: greedy is better, clear after {pairs} pairs (z = −" in shown
     assert "random – random#2: no clear difference after 600 pairs (z = 0.00" in shown
     assert "2 of 3" in kibitz_here("runs", store, home=tmp_path).stdout
@@ -162,11 +162,11 @@ def test_a_store_tells_what_was_asked_before_it_is_decided(tmp_path: Path) -> No
         raise KeyboardInterrupt
 
     compare(GAME, [RANDOM, GREEDY], 4000, until_clear=True, store=store, progress=stop)
-    (asked,) = told(store, "1", home=tmp_path)["until_clear"]
+    (asked,) = runs_json(store, "1", home=tmp_path)["until_clear"]
     assert (asked["decided"], asked["clear"], asked["pairs"]) == (False, None, None)
     assert "not decided yet" in kibitz_here("runs", store, "1", home=tmp_path).stdout
     compare(GAME, [RANDOM, GREEDY], 4000, until_clear=True, store=store)
-    (asked,) = told(store, "1", home=tmp_path)["until_clear"]
+    (asked,) = runs_json(store, "1", home=tmp_path)["until_clear"]
     assert (asked["decided"], asked["better"]) == (True, "greedy")
 
 
@@ -177,10 +177,10 @@ def test_a_store_where_nobody_asked_is_as_it_always_was(tmp_path: Path) -> None:
     with closing(sqlite3.connect(store)) as database:
         tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master")}
     assert tables == {"run", "part", "what", "place"}
-    (run,) = told(store, home=tmp_path)
-    assert run["until_clear"] == [] and "until_clear" not in told(store, "1", home=tmp_path)
+    (run,) = runs_json(store, home=tmp_path)
+    assert run["until_clear"] == [] and "until_clear" not in runs_json(store, "1", home=tmp_path)
     compare(GAME, [RANDOM, GREEDY], 400, until_clear=True, store=store)
-    assert len(told(store, "1", home=tmp_path)["until_clear"]) == 1
+    assert len(runs_json(store, "1", home=tmp_path)["until_clear"]) == 1
 
 
 def test_a_changed_verdict_is_noticed(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ import pytest
 
 from kibitz.arena.compare import compare
 from kibitz.arena.plan import Part, Plan, PlayedPart
-from kibitz.arena.run import LineUp, Run
+from kibitz.arena.run import ComparisonRun, LineupRun
 from kibitz.arena.store.store import Store
 from kibitz.core.errors import BadText, KibitzError
 from kibitz.core.game import Game
@@ -60,7 +60,7 @@ def test_games_in_python_too(game: Game[Any, Any]) -> None:
 def test_many_workers_get_longer_parts(width: int, times: float) -> None:
     """Else more of them would come back than one process can count."""
     part = Part(Nim(), (RANDOM, RANDOM), 0, "game", None)
-    lineup = LineUp(part, 10**9, [10**9], None)
+    lineup = LineupRun(part, 10**9, [10**9], None)
     plan = Plan("nim", ("random", "random"), 0, "game")
 
     class Worker:
@@ -79,7 +79,7 @@ def test_many_workers_get_longer_parts(width: int, times: float) -> None:
 
     lineup.pace = 0.001
     with pytest.raises(EOFError):
-        Run([lineup], None, plan, lambda: None).play(Worker(), width)
+        ComparisonRun([lineup], None, plan, lambda: None).play(Worker(), width)
     assert Worker.sizes[-1] == times * 400
 
 
@@ -113,11 +113,11 @@ def killer(times: int) -> tuple[Callable[[Any], None], list[int]]:
 def test_a_killed_worker_changes_nothing(tmp_path: Path, deaths: int) -> None:
     kill, killed = killer(deaths)
     players = [RANDOM, Failing(one_in=9)]
-    found = compare(Nim(), players, 3000, jobs=2, store=tmp_path / "store", progress=kill)
+    comparison = compare(Nim(), players, 3000, jobs=2, store=tmp_path / "store", progress=kill)
     assert len(killed) == deaths
-    assert without_seconds(found.document()) == figures(Nim(), players, 3000)
-    with Store(tmp_path / "store") as kept:
-        (run,) = kept.runs()
+    assert without_seconds(comparison.document()) == figures(Nim(), players, 3000)
+    with Store(tmp_path / "store") as opened:
+        (run,) = opened.runs()
         assert run.pairs == [3000]
     assert multiprocessing.active_children() == []
 
@@ -127,8 +127,8 @@ def test_workers_that_keep_dying_end_the_run_but_not_what_is_kept(tmp_path: Path
     with pytest.raises(KibitzError, match="keep dying"):
         compare(Nim(), [RANDOM, RANDOM], 10**6, jobs=2, store=tmp_path / "store", progress=kill)
     assert len(killed) > 1
-    with Store(tmp_path / "store") as kept:
-        assert kept.runs()[0].pairs[0] > 0
+    with Store(tmp_path / "store") as opened:
+        assert opened.runs()[0].pairs[0] > 0
     assert multiprocessing.active_children() == []
 
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from kibitz.arena import solved_rounds
-from kibitz.arena.solved_rounds import Named, Outcome, check_all, solve_all
+from kibitz.arena.solved_rounds import NamedRound, RoundOutcome, check_all, solve_all
 from kibitz.cli.commands.solve import love_letter_sets as command
 from kibitz.core.errors import BadText, KibitzError
 from kibitz.solvers.love_letter import sizes as love_letter_sizes
@@ -28,9 +28,9 @@ from tests.processes import assert_refused, complaints, kibitz_here, with_own_ca
 
 SETS = ((2, 2, 7), (2, 2, 6), (1, 1, 1))
 ROUNDS = [
-    Named("priest priest countess", Round((2, 1, 1, 1, 1, 0, 0, 1))),
-    Named("priest priest king", Round((1, 1, 1, 1, 1, 0, 0, 0))),
-    Named("guard guard guard", Round((1, 1, 1, 1, 0, 0, 0, 0))),
+    NamedRound("priest priest countess", Round((2, 1, 1, 1, 1, 0, 0, 1))),
+    NamedRound("priest priest king", Round((1, 1, 1, 1, 1, 0, 0, 0))),
+    NamedRound("guard guard guard", Round((1, 1, 1, 1, 0, 0, 0, 0))),
 ]
 NAMES = [each.face_up for each in ROUNDS]
 COARSE, FINE = 0.05, 0.001
@@ -47,7 +47,7 @@ def table(home: Path) -> ResultsTable:
     return ResultsTable(home / "results" / "solved.csv")
 
 
-def solved(table: ResultsTable, epsilon: float = COARSE, **how: Any) -> list[Outcome]:
+def solved(table: ResultsTable, epsilon: float = COARSE, **how: Any) -> list[RoundOutcome]:
     return list(solve_all(ROUNDS, "published", table, epsilon, **how))
 
 
@@ -124,7 +124,7 @@ def test_a_run_that_ends_in_the_middle_goes_on(
             raise error
 
     with pytest.raises(error):
-        solved(table, tell=stop)
+        solved(table, report=stop)
     assert list(table.rows("published")) == NAMES[:1]
     assert [outcome.face_up for outcome in solved(table)] == NAMES[1:]
 
@@ -170,7 +170,7 @@ def test_what_another_run_enters_meanwhile_is_not_solved(table: ResultsTable) ->
     def another(which: str, now: Any) -> None:
         ResultsTable(table.file).enter(row(NAMES[1], COARSE))
 
-    assert [outcome.face_up for outcome in solved(table, tell=another)] == [NAMES[0], NAMES[2]]
+    assert [outcome.face_up for outcome in solved(table, report=another)] == [NAMES[0], NAMES[2]]
     assert len(table.rows("published")) == 3
 
 
@@ -181,8 +181,8 @@ def test_a_round_that_kills_its_workers_is_told_and_the_others_go_on(
         """As Dask names it."""
 
     class Cluster:
-        def submit(self, work: Any, deck: str, face_up: str, *args: Any) -> Future[Outcome]:
-            done: Future[Outcome] = Future()
+        def submit(self, work: Any, deck: str, face_up: str, *args: Any) -> Future[RoundOutcome]:
+            done: Future[RoundOutcome] = Future()
             if face_up == NAMES[0]:
                 done.set_exception(KilledWorker())
             else:
@@ -325,7 +325,7 @@ def test_all_are_solved_smallest_first(home: Path) -> None:
 def test_ctrl_c_is_one_line_and_the_same_command_goes_on(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupted(deck: str, face_up: str, *args: Any) -> Outcome:
+    def interrupted(deck: str, face_up: str, *args: Any) -> RoundOutcome:
         if face_up == NAMES[1]:
             raise KeyboardInterrupt
         return solve(deck, face_up, *args)

@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 from kibitz.arena.store.store import Store
-from kibitz.arena.store.stored_run import figures_of, write_games
+from kibitz.arena.store.stored_run import comparison_of, export_games
 from kibitz.cli.commands.study import study as study_command
 from kibitz.core.errors import BadText, KibitzError
 from kibitz.studies.love_letter import measure as love_letter_measure
@@ -135,7 +135,7 @@ def test_started_again_nothing_is_played(
 ) -> None:
     folder = folders["tablic"]
     before = figures(folder)
-    monkeypatch.setattr("kibitz.arena.run.timed", lambda part: pytest.fail("it is all there"))
+    monkeypatch.setattr("kibitz.arena.run.play_timed", lambda part: pytest.fail("it is all there"))
     run("tablic", folder)
     assert figures(folder) == before
 
@@ -186,7 +186,7 @@ def exported(folder: Path, tmp_path: Path) -> dict[tuple[str, str], list[dict[st
     with Store(folder / "results.sqlite") as store:
         for one in store.runs():
             path = tmp_path / f"{one.id}.csv"
-            write_games(store, one, path)
+            export_games(store, one, path)
             with path.open(newline="") as file:
                 rows_of[one.plan.players] = list(csv.DictReader(file))
     return {(a, b): rows for (a, b), rows in rows_of.items()}
@@ -241,7 +241,7 @@ def _check_luck(
 
 def test_the_matches_are_those_of_the_store(folders: dict[str, Path]) -> None:
     with Store(folders["tablic"] / "results.sqlite") as store:
-        comparisons = [figures_of(store, one) for one in store.runs()]
+        comparisons = [comparison_of(store, one) for one in store.runs()]
     matches = {(m.a, m.b): m for each in comparisons for m in each.matches}
     for match in figures(folders["tablic"])["matches"]:
         own = matches[match["a"], match["b"]]
@@ -346,7 +346,7 @@ def test_interrupted_it_writes_no_report_and_goes_on(
 ) -> None:
     from kibitz.arena import run as arena_run
 
-    real, calls = arena_run.timed, []
+    real, calls = arena_run.play_timed, []
 
     def interrupted(part: Any) -> Any:
         calls.append(part)
@@ -355,7 +355,7 @@ def test_interrupted_it_writes_no_report_and_goes_on(
         return real(part)
 
     with monkeypatch.context() as patched:
-        patched.setattr(arena_run, "timed", interrupted)
+        patched.setattr(arena_run, "play_timed", interrupted)
         with pytest.raises(KeyboardInterrupt):
             run("love-letter", tmp_path)
     assert {path.name for path in tmp_path.iterdir()} == {"results.sqlite"}

@@ -50,25 +50,25 @@ def test_a_file_of_records_reads_back(tmp_path: Path) -> None:
     ],
 )
 def test_a_record_that_is_not_true_is_refused(change: dict[str, Any], reason: str) -> None:
-    told = {**a_record().model_dump(), **change}
+    fields = {**a_record().model_dump(), **change}
     with pytest.raises(KibitzError, match=reason):
-        replay(Record.model_validate(told))
+        replay(Record.model_validate(fields))
 
 
 def test_plays_after_the_end_are_refused() -> None:
-    told = a_record().model_dump()
-    told["plays"] = [*told["plays"], "handmaid"]
+    fields = a_record().model_dump()
+    fields["plays"] = [*fields["plays"], "handmaid"]
     with pytest.raises(BadText, match="more follow"):
-        replay(Record.model_validate(told))
+        replay(Record.model_validate(fields))
 
 
 def test_outcomes_of_chance_are_those_recorded() -> None:
     """So a record replays whichever way chance went from its seed when it was written."""
-    told = a_record("pig").model_dump()
-    begun = told["plays"][: told["plays"].index("roll") + 1]
+    fields = a_record("pig").model_dump()
+    begun = fields["plays"][: fields["plays"].index("roll") + 1]
 
     def rolled(outcome: str) -> Record:
-        return Record.model_validate({**told, "plays": [*begun, outcome], "returns": None})
+        return Record.model_validate({**fields, "plays": [*begun, outcome], "returns": None})
 
     assert [replay(rolled(outcome)).plays[-1] for outcome in "23"] == ["2", "3"]
     with pytest.raises(BadText, match="'7' is not possible"):

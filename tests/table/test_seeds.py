@@ -32,8 +32,8 @@ def test_the_hash_of_kernels_is_blake2b(key: bytes, a: int, b: int, c: int) -> N
     state, out = np.zeros(8, np.uint64), np.zeros(8, np.uint64)
     begin(np.frombuffer(key, "<u8").astype(np.uint64), state)
     digest(state, a, b, c, np.zeros(32, np.uint64), out)
-    told = hashlib.blake2b(struct.pack("<3q", a, b, c), key=key).digest()
-    assert out.astype("<u8").tobytes() == told
+    expected = hashlib.blake2b(struct.pack("<3q", a, b, c), key=key).digest()
+    assert out.astype("<u8").tobytes() == expected
 
 
 def test_streams_are_what_the_documentation_says() -> None:
@@ -99,10 +99,10 @@ def back(word: int) -> int:
 
 
 def unshift(word: int, by: int) -> int:
-    found = word
+    mixed = word
     for _ in range(64 // by + 1):
-        found = word ^ (found >> by)
-    return found
+        mixed = word ^ (mixed >> by)
+    return mixed
 
 
 def parent(word: int, key: int) -> int:

@@ -71,7 +71,7 @@ def agree(
     jobs: int = 1,
     progress: Callable[[int], None] = lambda done: None,
 ) -> Agreement:
-    """Ask strategies in so many situations. `progress` is told how many there are so far."""
+    """Ask strategies in so many situations. `progress` gets how many there are so far."""
     if len(strategies) < 2:
         raise BadText("give at least two strategies: they are asked whether they decide alike")
     for strategy in strategies:
@@ -93,19 +93,19 @@ def _ask_all(
     check_range("situations", situations, 1, MOST)
     check_parallel("jobs", jobs)
     jobs = jobs if is_sendable((game, strategies)) else min(jobs, 1)
-    found: list[Decisions] = list(ask_in_game(game, strategies, seed, 0))
+    decisions: list[Decisions] = list(ask_in_game(game, strategies, seed, 0))
     with workers(jobs, None) as (executor, width):
         running: list[Future[Any]] = []
         number = 1
-        while len(found) < situations:
+        while len(decisions) < situations:
             while len(running) < 2 * width:
                 running.append(executor.submit(ask_in_game, game, strategies, seed, number))
                 number += 1
-            found += running.pop(0).result()
-            if not found and number > PATIENCE:
+            decisions += running.pop(0).result()
+            if not decisions and number > PATIENCE:
                 raise BadText(f"in {PATIENCE} games of {game} nobody had a choice")
-            progress(min(len(found), situations))
-    return found[:situations]
+            progress(min(len(decisions), situations))
+    return decisions[:situations]
 
 
 def ask_in_game(
@@ -114,16 +114,16 @@ def ask_in_game(
     """The decisions of every strategy in every situation of a game."""
     table = Table(game, GameSeeds(seed, number), number % game.players)
     referee = table.seeds.referee
-    found = []
+    decisions = []
     while not table.is_over:
         plays = table.view(table.mover).plays()
         if len(plays) == 1:
             table.play(plays[0])
             continue
         decided = [_decide(table, i, s) for i, s in enumerate(strategies)]
-        found.append(tuple((str(first), str(again)) for first, again in decided))
+        decisions.append(tuple((str(first), str(again)) for first, again in decided))
         table.play(decided[below(referee, len(strategies))][0])
-    return found
+    return decisions
 
 
 def _decide(table: Table, number: int, strategy: Strategy) -> tuple[Any, Any]:

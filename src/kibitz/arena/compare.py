@@ -8,9 +8,9 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from kibitz.arena.comparison import Comparison, summed_up
+from kibitz.arena.comparison import Comparison, summarize
 from kibitz.arena.plan import MOST_PLAYERS, Part, Plan
-from kibitz.arena.run import LineUp, Run
+from kibitz.arena.run import ComparisonRun, LineupRun
 from kibitz.arena.statistics.sequential import corrected, looks
 from kibitz.arena.store.store import Store
 from kibitz.arena.workers import is_sendable, workers
@@ -21,7 +21,7 @@ from kibitz.core.interrupts import telling_interrupts
 from kibitz.core.limits import check_range
 from kibitz.core.options import Configured
 from kibitz.core.registry import games
-from kibitz.core.registry import strategies as known
+from kibitz.core.registry import strategies as registered
 from kibitz.core.strategy import Strategy
 
 MOST = 1 << 50
@@ -29,7 +29,7 @@ MOST = 1 << 50
 ALPHA = 0.05
 """How often `until_clear` may call equal players different."""
 Progress = Callable[[Callable[[], Comparison]], None]
-"""Told now and then that there is more; it may ask for the figures so far."""
+"""Called now and then when there is more; it may ask for the figures so far."""
 
 
 def compare(
@@ -62,7 +62,7 @@ def compare(
     ends = looks(pairs) if until_clear else [pairs]
     alpha = corrected(ALPHA, len(plan.lineups)) if until_clear else None
     lineups = [
-        LineUp(
+        LineupRun(
             Part(game, tuple(strategies[i] for i in lineup), seed, unit, limit),
             pairs, ends, alpha,
         )
@@ -76,17 +76,17 @@ def compare(
     interrupted = False
 
     def figures() -> Comparison:
-        return summed_up(plan, pairs, names, strategies, lineups, interrupted)
+        return summarize(plan, pairs, names, strategies, lineups, interrupted)
 
     with (
         telling_interrupts(),
         workers(jobs, cluster) as (executor, width),
-        Store(store) if store else nullcontext() as kept,
+        Store(store) if store else nullcontext() as opened,
     ):
-        run = Run(lineups, kept, plan, lambda: progress(figures))
+        run = ComparisonRun(lineups, opened, plan, lambda: progress(figures))
         try:
-            run.take_up()
-            run.begin()
+            run.resume()
+            run.play_first_pairs()
             run.play(executor, width)
         except KeyboardInterrupt:
             interrupted = True
@@ -122,7 +122,7 @@ def check_names(game: Game[Any, Any], strategies: Sequence[Strategy]) -> None:
     """Refuse to keep the results of somebody with the name of another, who would go on with
     them: a store has names alone."""
     theirs: list[tuple[Configured, type | None]] = [(game, games().get(game.name))]
-    theirs += [(one, known().get(one.name)) for one in strategies]
+    theirs += [(one, registered().get(one.name)) for one in strategies]
     for each, entered in theirs:
         if entered not in (None, type(each)):
             raise BadText(

@@ -1,4 +1,4 @@
-"""What a comparison found: the figures of every match, typed, as a document and as rows."""
+"""The result of a comparison: the figures of every match, typed, as a document and as rows."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from kibitz.arena.plan import Plan
-from kibitz.arena.run import LineUp
+from kibitz.arena.run import LineupRun
 from kibitz.arena.statistics.scores import FEWEST, elo_from, mean_from, score_from
 from kibitz.arena.tally import Tally, TeamTally
 from kibitz.core.strategy import Strategy
@@ -167,12 +167,12 @@ class Comparison:
         return rows
 
 
-def summed_up(
+def summarize(
     plan: Plan,
     pairs: int,
     names: Sequence[str],
     strategies: Sequence[Strategy],
-    lineups: Sequence[LineUp],
+    lineups: Sequence[LineupRun],
     interrupted: bool,
 ) -> Comparison:
     """The figures of a run, or of what there is of it."""
@@ -207,7 +207,7 @@ def summed_up(
     )  # fmt: skip
 
 
-def match_line(who: Sequence[str], total: Tally, lineup: LineUp) -> MatchLine:
+def match_line(who: Sequence[str], total: Tally, lineup: LineupRun) -> MatchLine:
     pairs, scored, squares = total.score_sums(0)
     score = score_from(pairs, scored, squares)
     points, low, high = elo_from(score)

@@ -33,10 +33,10 @@ def compare(
 ) -> Comparison:
     """Play strategies against each other on the same deals, seats swapped.
 
-    >>> found = compare("twenty-one", ["random", "alpha-beta"], pairs=50)
-    >>> found.matches[0].losses
+    >>> comparison = compare("twenty-one", ["random", "alpha-beta"], pairs=50)
+    >>> comparison.matches[0].losses
     65
-    >>> [row["score"] for row in found.rows()]
+    >>> [row["score"] for row in comparison.rows()]
     [0.325]
     """
     return arena.compare(
@@ -47,7 +47,7 @@ def compare(
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedGame:
     """A game that was played to its end."""
 
     game: str
@@ -80,7 +80,7 @@ def play(
     *,
     seed: int = 0,
     limit: float | None = None,
-) -> Played:
+) -> PlayedGame:
     """Play one game between strategies, seat by seat.
 
     >>> done = play("love-letter", ["greedy", "random"], seed=1)
@@ -97,7 +97,7 @@ def play(
     table.play_out(strategies, checks.limit(limit))
     names = [str(strategy) for strategy in strategies]
     record = Record.of(table, names)
-    return Played(
+    return PlayedGame(
         str(made), seed, tuple(names), tuple(table.plays),
         tuple(made.returns(table.state)), tuple(table.logs[0]), record,
     )  # fmt: skip

@@ -48,7 +48,7 @@ def orders_of(design: str, players: int) -> Orders:
 
 @dataclass(frozen=True)
 class Plan:
-    """Who plays what. Games and strategies are texts, so that it can be sent and kept."""
+    """Who plays what. Games and strategies are texts, so that it can be sent and stored."""
 
     game: str
     players: tuple[str, ...]

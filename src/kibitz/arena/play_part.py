@@ -24,7 +24,7 @@ def play_part(part: Part) -> PlayedPart:
 
 
 def runner_for(part: Part) -> CompiledPairs | PythonPairs:
-    """What plays a line-up. Compiled, it is kept: the next part finds everything in place."""
+    """What plays a line-up. A compiled one stays, for the next part."""
     runner = _compiled_runner(part)
     if runner is not None:
         return runner

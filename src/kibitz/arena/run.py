@@ -30,7 +30,7 @@ GROWTH = 4
 """A part has at most so many times the pairs of the last one."""
 
 
-class LineUp:
+class LineupRun:
     """The pairs of one line-up: what is to be played, and what is counted."""
 
     def __init__(self, part: Part, pairs: int, ends: Sequence[int], alpha: float | None) -> None:
@@ -107,35 +107,39 @@ class LineUp:
         return judge(looks, self.pairs, alpha) if looks else None
 
 
-class Run:
+class ComparisonRun:
     """All line-ups of a comparison, on their way."""
 
     def __init__(
-        self, lineups: Sequence[LineUp], store: Store | None, plan: Plan, tell: Callable[[], None]
+        self,
+        lineups: Sequence[LineupRun],
+        store: Store | None,
+        plan: Plan,
+        report: Callable[[], None],
     ) -> None:
         self.lineups = lineups
         self._store = store
-        self._number = store.run(plan) if store else 0
-        self._tell = tell
+        self._number = store.find_or_begin_run(plan) if store else 0
+        self._report = report
         self._running: dict[Future[Any], tuple[int, Part]] = {}
         self._turn = 0
 
-    def take_up(self) -> None:
+    def resume(self) -> None:
         """Count what the store has."""
         if self._store is None:
             return
         for number, lineup in enumerate(self.lineups):
-            for played in self._store.parts(self._number, number):
+            for played in self._store.load_parts(self._number, number):
                 lineup.skip(played.start, played.start + len(played.results))
                 lineup.count(played)
-            self._note(number)
+            self._store_verdict(number)
 
-    def begin(self) -> None:
+    def play_first_pairs(self) -> None:
         """The first pair of each line-up, here: it compiles what is needed, before there are
-        other processes to do so. Nothing is told yet: a compiling kernel has the screen."""
+        other processes to do so. Nothing is reported yet: a compiling kernel has the screen."""
         for number, lineup in enumerate(self.lineups):
             if lineup.pace is None and (part := lineup.next_part()):
-                self._count(number, part, *timed(part))
+                self._count(number, part, *play_timed(part))
 
     def play(self, executor: Any, width: int) -> None:
         """All the rest. Interrupted, it keeps what is done."""
@@ -148,7 +152,7 @@ class Run:
                         self._send_again(executor)
                         break
                     self._count(*self._running.pop(future), played, seconds)
-                self._tell()
+                self._report()
         except KeyboardInterrupt:
             for future, sent in self._running.items():
                 if future.done() and not future.cancelled() and not future.exception():
@@ -159,7 +163,7 @@ class Run:
         """Keep all workers busy, each with one part waiting; False if there is none any more."""
         seconds = max(PART, width / BACK)
         while len(self._running) < 2 * width and (sent := self._next(seconds)):
-            self._running[executor.submit(timed, sent[1])] = sent
+            self._running[executor.submit(play_timed, sent[1])] = sent
         return bool(self._running)
 
     def _next(self, seconds: float) -> tuple[int, Part] | None:
@@ -175,35 +179,35 @@ class Run:
         """A process died, and took with it what it was playing."""
         executor.renew()
         lost = list(self._running.values())
-        self._running = {executor.submit(timed, sent[1]): sent for sent in lost}
+        self._running = {executor.submit(play_timed, sent[1]): sent for sent in lost}
 
     def _count(self, number: int, part: Part, played: PlayedPart, seconds: float) -> None:
-        with uninterrupted():  # what is kept is counted, and whole
-            self._keep(number, played)
+        with uninterrupted():  # what is stored is counted, and whole
+            self._store_part(number, played)
             lineup = self.lineups[number]
             lineup.pace = seconds / part.n
             is_open = lineup.verdict is None
             lineup.count(played)
             if is_open and lineup.verdict is not None:
-                self._note(number)
+                self._store_verdict(number)
 
-    def _keep(self, number: int, played: PlayedPart) -> None:
+    def _store_part(self, number: int, played: PlayedPart) -> None:
         """Put a part into the store, but for pairs that another process has put there."""
-        if self._store is None or self._store.add(self._number, number, played):
+        if self._store is None or self._store.save_part(self._number, number, played):
             return
         end = played.start + len(played.results)
-        for gap in self._store.gaps(self._number, number, played.start, end):
-            self._store.add(self._number, number, played.within(*gap))
+        for gap in self._store.missing_pairs(self._number, number, played.start, end):
+            self._store.save_part(self._number, number, played.within(*gap))
 
-    def _note(self, number: int) -> None:
+    def _store_verdict(self, number: int) -> None:
         """Put into the store that a line-up is to be played until it is clear, and the verdict."""
         lineup = self.lineups[number]
         if self._store is not None and lineup.alpha is not None:
             asked = lineup.alpha, lineup.pairs
-            self._store.note(self._number, number, *asked, lineup.verdict)
+            self._store.save_verdict(self._number, number, *asked, lineup.verdict)
 
 
-def timed(part: Part) -> tuple[PlayedPart, float]:
+def play_timed(part: Part) -> tuple[PlayedPart, float]:
     """A part, and the seconds it took."""
     started = time.perf_counter()
     played = play_part(part)

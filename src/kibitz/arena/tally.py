@@ -167,9 +167,9 @@ class TeamTally:
 
 def teams_of(orders: Orders, partners: int) -> list[TeamTally]:
     """Every way to make teams that the seat orders have. Partners sit opposite each other."""
-    found: dict[tuple[tuple[int, ...], ...], list[int]] = {}
+    orders_by_teams: dict[tuple[tuple[int, ...], ...], list[int]] = {}
     for number, seating in enumerate(orders):
         sides = len(seating) // partners
         teams = tuple(sorted(tuple(sorted(seating[side::sides])) for side in range(sides)))
-        found.setdefault(teams, []).append(number)
-    return [TeamTally(teams, numbers) for teams, numbers in sorted(found.items())]
+        orders_by_teams.setdefault(teams, []).append(number)
+    return [TeamTally(teams, numbers) for teams, numbers in sorted(orders_by_teams.items())]

@@ -153,7 +153,7 @@ def is_killed(error: BaseException) -> bool:
 
 @contextmanager
 def _unlogged(packages: tuple[str, ...]) -> Iterator[None]:
-    """Without the logs of packages: what matters of them is told in a line."""
+    """Without the logs of packages: what matters of them is said in one line."""
     names = [name for name in logging.root.manager.loggerDict if name.startswith(packages)]
     before = {name: logging.getLogger(name).disabled for name in names}
     for name in names:
@@ -168,11 +168,11 @@ def _unlogged(packages: tuple[str, ...]) -> Iterator[None]:
 def _check_versions(client: Any, address: str) -> None:
     """Figures are the same everywhere only with the same code."""
     try:
-        found = set(client.run(installed_version).values())
+        versions = set(client.run(installed_version).values())
     except Exception as error:
         raise BadText(f"the workers at {address} do not have Kibitz: {error}") from error
-    if found != {__version__}:
-        others = ", ".join(sorted(found - {__version__}))
+    if versions != {__version__}:
+        others = ", ".join(sorted(versions - {__version__}))
         raise BadText(f"the workers at {address} have Kibitz {others}, not {__version__}")
 
 

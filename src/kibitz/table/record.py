@@ -138,12 +138,12 @@ def read_records(path: Path) -> list[Record]:
             continue
         where = f"{path}, line {number}"
         try:
-            told = json.loads(line)
-            json.dumps(told, ensure_ascii=False).encode()  # half a character can't be printed
+            data = json.loads(line)
+            json.dumps(data, ensure_ascii=False).encode()  # half a character can't be printed
         except (ValueError, RecursionError) as error:
             raise BadText(f"{where}: not a line of JSON") from error
         try:
-            records.append(Record.model_validate(told))
+            records.append(Record.model_validate(data))
         except ValidationError as error:
             first = error.errors()[0]
             field = ".".join(map(str, first["loc"])) or "record"

@@ -89,7 +89,7 @@ def in_record(
 ) -> tuple[int, Situation]:
     """The situation before a turn of a recorded game, and the turn's number.
 
-    Unless told: the last decision, of a seat if one is named; in a game that goes on, the one
+    If none is given: the last decision, of a seat if one is named; in a game that goes on, the one
     to be made. While a person plays on, nobody sees more of the game than that person. `own`: see
     Record.make_game.
     """
@@ -107,31 +107,31 @@ def in_record(
         turn = turns[-1]
     elif turn not in decisions:
         raise BadText(f"{where}: {_why_not(turn, decisions, table)}")
-    found = decisions[turn]
-    if seat is not None and found.seat != seat:
-        raise BadText(f"{where}: turn {turn} is seat {found.seat + 1}'s, not seat {seat + 1}'s")
-    if person is not None and found.seat != person:
+    situation = decisions[turn]
+    if seat is not None and situation.seat != seat:
+        raise BadText(f"{where}: turn {turn} is seat {situation.seat + 1}'s, not seat {seat + 1}'s")
+    if person is not None and situation.seat != person:
         raise UnsuitableGame(
             f"{where}: the game goes on, so only the turns of seat {person + 1}, the person's,"
             " can be looked at"
         )
-    return turn, found
+    return turn, situation
 
 
 def _decisions(record: Record, played: Table, going_on: bool) -> dict[int, Situation]:
     """Every decision by the number of its turn, as `kibitz replay` counts them."""
     game = played.game
     table = Table(game, record.seed, record.first - 1, record.plays)
-    found: dict[int, Situation] = {}
+    decisions: dict[int, Situation] = {}
     while not table.is_over:
         n, seat = len(table.plays), table.mover
         made = played.plays[n] if n < len(played.plays) else None
         view = table.view(seat)
-        found[n + 1] = Situation(game, table.state, seat, view.log, view.past, made, going_on)
+        decisions[n + 1] = Situation(game, table.state, seat, view.log, view.past, made, going_on)
         if made is None:
             break
         table.play(game.parse_play(table.state, made))
-    return found
+    return decisions
 
 
 def _why_not(turn: int, decisions: dict[int, Situation], table: Table) -> str:

@@ -166,7 +166,7 @@ class Table:
         self._play(ours)
 
     def _told(self, play: Any) -> str:
-        """What a strategy gave may be anything: none of its own code is run to tell it."""
+        """What a strategy gave may be anything: none of its own code is run to describe it."""
         ours = type(play) in {type(one) for one in self.game.plays(self.state)}
         ours = ours and issubclass(type(play), Play)
         text = getattr(play, "text", None) if ours else None

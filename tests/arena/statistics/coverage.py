@@ -70,23 +70,23 @@ def _skewed() -> Iterator[tuple[str, list[float]]]:
 
 def grid() -> dict[str, list[Chances]]:
     """By kind. The mirror image of each would have the mirrored interval."""
-    found: dict[str, list[Chances]] = {}
+    by_kind: dict[str, list[Chances]] = {}
     for score in (0.5, 0.55, 0.65, 0.8):
         for draws in (0.0, 0.3):
-            found.setdefault("games on their own", []).append(pair_chances(score, draws, 0))
+            by_kind.setdefault("games on their own", []).append(pair_chances(score, draws, 0))
         for bond in (-0.8, -0.4, 0.4, 0.8):
-            found.setdefault("games that depend", []).append(pair_chances(score, 0.1, bond))
+            by_kind.setdefault("games that depend", []).append(pair_chances(score, 0.1, bond))
         for bond in (-1.0, 1.0):
-            found.setdefault("one game decides", []).append(pair_chances(score, 0, bond))
+            by_kind.setdefault("one game decides", []).append(pair_chances(score, 0, bond))
     for score in (0.9, 0.95, 0.98, 0.99, 0.995, 0.999, 0.01):
         for bond in (0, 0.8, 1, -1):
-            found.setdefault("near 99 % or 1 %", []).append(pair_chances(score, 0, bond))
+            by_kind.setdefault("near 99 % or 1 %", []).append(pair_chances(score, 0, bond))
     for kind, chances in (*_nearly_all_a_half(), *_skewed()):
-        found.setdefault(kind, []).append(np.array(chances) / sum(chances))
+        by_kind.setdefault(kind, []).append(np.array(chances) / sum(chances))
     for win in (1 / 3, 0.1, 0.01):
         sixths = [math.comb(6, k) * win**k * (1 - win) ** (6 - k) for k in range(7)]
-        found.setdefault("six games, three players", []).append(np.array(sixths))
-    return found
+        by_kind.setdefault("six games, three players", []).append(np.array(sixths))
+    return by_kind
 
 
 def coverage(chances: Chances, n: int, runs: int = RUNS) -> tuple[float, float]:

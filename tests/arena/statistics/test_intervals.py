@@ -127,9 +127,9 @@ def test_elo_of_an_interval() -> None:
 def test_the_interval_holds_the_truth(n: int) -> None:
     """At least 94 of 100 times, whatever pairs score. Docs/comparing.md has the table; simulated
     shares are off by a few tenths."""
-    found = lowest(n)
-    assert min(found.values()) >= 0.94
-    for kind, share in found.items():
+    coverage = lowest(n)
+    assert min(coverage.values()) >= 0.94
+    for kind, share in coverage.items():
         assert abs(_printed(kind, n) - 100 * share) < 0.5
 
 

@@ -49,8 +49,8 @@ def plain_z(runs: np.ndarray) -> np.ndarray:
 
 
 def verdicts(runs: np.ndarray, limit: int, alpha: float = 0.05) -> list[Verdict]:
-    found = [judge(prefix, limit, alpha) for prefix in runs.tolist()]
-    return [verdict for verdict in found if verdict is not None]
+    verdicts = [judge(prefix, limit, alpha) for prefix in runs.tolist()]
+    return [verdict for verdict in verdicts if verdict is not None]
 
 
 def alarms(runs: np.ndarray, limit: int, alpha: float = 0.05) -> np.ndarray:

@@ -18,15 +18,15 @@ from kibitz.arena.store import store as module
 from kibitz.arena.store.rows import row_checksum
 from kibitz.arena.store.store import FORMAT, MARK, Store
 from kibitz.core.errors import BadText
-from tests.arena.store.test_store import PLAN, exact, kept, part
+from tests.arena.store.test_store import PLAN, exact, part, stored_parts
 
 PAGE = 4096
 
 
 def filled(path: Path, parts: int = 8) -> Path:
     with Store(path) as store:
-        run = store.run(PLAN)
-        assert all(store.add(run, 1, part(10 * i)) for i in range(parts))
+        run = store.find_or_begin_run(PLAN)
+        assert all(store.save_part(run, 1, part(10 * i)) for i in range(parts))
     return path
 
 
@@ -95,7 +95,7 @@ def test_what_looks_damaged_for_a_moment_is_not_refused(tmp_path: Path) -> None:
     path.write_bytes(good[:PAGE])
     # As if another process went on writing meanwhile.
     with patch("time.sleep", lambda seconds: path.write_bytes(good)):
-        assert len(kept(path, PLAN, 1)) == 8
+        assert len(stored_parts(path, PLAN, 1)) == 8
 
 
 @pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo])
@@ -122,8 +122,8 @@ def test_a_database_of_somebody_else_even_in_use(tmp_path: Path, mode: str, mark
 def as_killed(path: Path, parts: int = 8) -> tuple[bytes, bytes]:
     """A store and its log as a killed process leaves them; and the whole store at the path."""
     with Store(path) as store:
-        run = store.run(PLAN)
-        assert all(store.add(run, 1, part(10 * i)) for i in range(parts))
+        run = store.find_or_begin_run(PLAN)
+        assert all(store.save_part(run, 1, part(10 * i)) for i in range(parts))
         return path.read_bytes(), path.with_name("a.db-wal").read_bytes()
 
 
@@ -138,7 +138,7 @@ def test_a_log_that_was_left_is_read(tmp_path: Path, with_locks: bool) -> None:
         log.write_bytes(logged)
         if with_locks:
             path.with_name("a.db-shm").write_bytes(bytes(8 * PAGE))
-        assert [*map(exact, kept(path, PLAN, 1))] == [exact(part(10 * i)) for i in range(8)]
+        assert [*map(exact, stored_parts(path, PLAN, 1))] == [exact(part(10 * i)) for i in range(8)]
         assert os.listdir(tmp_path) == ["a.db"]
     for content in (b"", b"a text", at(60, b"1234")(old), old[:PAGE]):
         # The last one's tables are in the log, but not all of them.
@@ -153,7 +153,7 @@ def test_a_log_that_was_left_is_read(tmp_path: Path, with_locks: bool) -> None:
 def everything(path: Path) -> list[object]:
     with Store(path) as store:
         runs = store.runs()
-        parts = [each for run in runs for i in range(3) for each in store.parts(run.id, i)]
+        parts = [each for run in runs for i in range(3) for each in store.load_parts(run.id, i)]
         return [*runs, *map(exact, parts)]
 
 
@@ -172,14 +172,14 @@ def test_no_flipped_bit_changes_what_is_read(tmp_path: Path) -> None:
             except BadText as error:
                 assert str(error).startswith(f"{path}: ")
             assert os.listdir(tmp_path) == ["a.db"]
-    # Much of a small file is room that is not used yet.
+    # Much of a small file is space that is not used yet.
     assert 20 < unnoticed < 280
 
 
 def test_a_store_with_a_damaged_part_takes_no_other_run(tmp_path: Path) -> None:
     path = tmp_path / "a.db"
     with Store(path) as store:
-        assert store.add(store.run(PLAN), 0, part(0))
+        assert store.save_part(store.find_or_begin_run(PLAN), 0, part(0))
     with closing(sqlite3.connect(path, isolation_level=None)) as database:
         ((results,),) = database.execute("SELECT results FROM part").fetchall()
         flipped = bytes([results[0] ^ 1]) + results[1:]
@@ -212,7 +212,7 @@ def test_what_does_not_fit_is_damage(tmp_path: Path, column: str) -> None:
         row = database.execute(f"SELECT {names} FROM part").fetchone()
         database.execute("UPDATE part SET checksum = ?", (row_checksum(row),))
     with pytest.raises(BadText, match=r"a\.db: damaged"):
-        kept(path, PLAN, 1)
+        stored_parts(path, PLAN, 1)
 
 
 def test_what_goes_wrong_later_names_the_file(tmp_path: Path) -> None:
@@ -222,14 +222,17 @@ def test_what_goes_wrong_later_names_the_file(tmp_path: Path) -> None:
         Store(path) as store,
         closing(sqlite3.connect(path, isolation_level=None)) as other,
     ):
-        run = store.run(PLAN)
+        run = store.find_or_begin_run(PLAN)
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(BadText, match=r"a\.db: database is locked"):
-            store.add(run, 0, part(0))
+            store.save_part(run, 0, part(0))
         other.execute("ROLLBACK")
-        assert store.add(run, 0, part(0))
+        assert store.save_part(run, 0, part(0))
         other.execute("DROP TABLE part")
-        for use in (lambda: store.add(run, 0, part(10)), lambda: list(store.parts(run, 0))):
+        for use in (
+            lambda: store.save_part(run, 0, part(10)),
+            lambda: list(store.load_parts(run, 0)),
+        ):
             with pytest.raises(BadText, match=r"a\.db: no such table"):
                 use()
     with pytest.raises(BadText, match=r"a\.db: .*closed"):
@@ -248,7 +251,7 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
         Store(path / "b.db")
     link = tmp_path / "link with ? and #.db"
     link.symlink_to(path)
-    assert kept(link, PLAN, 1)
+    assert stored_parts(link, PLAN, 1)
     assert sorted(os.listdir(tmp_path)) == ["a.db", link.name]
 
 

@@ -113,19 +113,19 @@ def _boundaries(fractions: tuple[float, ...], alpha: float) -> tuple[float, ...]
     narrowest = min((math.sqrt(b / a - 1) for a, b in pairwise(fractions)), default=1.0)
     points, weights = np.polynomial.legendre.leggauss(64 + int(16 / min(1.0, narrowest)))
     q = -float(ndtri(alpha / 4))
-    found: list[float] = []
+    limits: list[float] = []
     sums, shares = np.zeros(1), np.ones(1)
     earlier = spent = 0.0
     for fraction in fractions:
         width, deviation = math.sqrt(fraction - earlier), math.sqrt(fraction)
         allowed = 2 * float(ndtr(-q / deviation))
-        found.append(_boundary(sums / width, shares, deviation / width, allowed - spent))
-        edge = min(found[-1], FARTHEST) * deviation
+        limits.append(_boundary(sums / width, shares, deviation / width, allowed - spent))
+        edge = min(limits[-1], FARTHEST) * deviation
         steps = (edge * points[:, None] - sums) / width
         density = np.exp(-(steps**2) / 2) @ shares / (width * math.sqrt(2 * math.pi))
         sums, shares = edge * points, edge * weights * density
         earlier, spent = fraction, allowed
-    return tuple(found)
+    return tuple(limits)
 
 
 def _boundary(sums: np.ndarray, shares: np.ndarray, deviation: float, spend: float) -> float:

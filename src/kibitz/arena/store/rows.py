@@ -31,7 +31,7 @@ MORE_TABLES = {
 
 
 @dataclass(frozen=True)
-class Asked:
+class UntilClear:
     """That a line-up was to be played until it is clear who is better; and the answer."""
 
     lineup: int
@@ -62,34 +62,34 @@ def as_json(value: object) -> str:
     return json.dumps(value, sort_keys=True, separators=(",", ":"), default=np.generic.item)
 
 
-def plan_text(plan: Plan) -> str:
+def format_plan(plan: Plan) -> str:
     """The same for equal plans: a limit of 1 is one of 1.0."""
     limit = None if plan.limit is None else float(plan.limit)
     return as_json({**asdict(plan), "limit": limit})
 
 
-def plan_of(text: str) -> Plan:
+def parse_plan(text: str) -> Plan:
     """A checksum tells damage, but not malice: what a store says is checked like any input."""
-    told = {**FORMER, **json.loads(text)}
-    plan = Plan(**{**told, "players": tuple(told["players"])})
+    saved = {**FORMER, **json.loads(text)}
+    plan = Plan(**{**saved, "players": tuple(saved["players"])})
     texts = plan.game, plan.unit, *plan.players
     limit = 1.0 if plan.limit is None else plan.limit
-    _need(all(type(each) is str for each in texts) and type(limit) is float)
-    _need(type(plan.seed) is int and type(plan.seats) is int and plan.seats > 1)
-    _need(type(plan.streams) is int and plan.design in (ALL_ORDERS, ROTATIONS))
-    _need(plan.seats <= MOST_PLAYERS)
-    _need(0 < comb(len(plan.players), plan.seats) <= MOST_LINEUPS)
+    _require(all(type(each) is str for each in texts) and type(limit) is float)
+    _require(type(plan.seed) is int and type(plan.seats) is int and plan.seats > 1)
+    _require(type(plan.streams) is int and plan.design in (ALL_ORDERS, ROTATIONS))
+    _require(plan.seats <= MOST_PLAYERS)
+    _require(0 < comb(len(plan.players), plan.seats) <= MOST_LINEUPS)
     return plan
 
 
-def about_of(text: str) -> dict[str, str | int]:
-    """Versions, or what is told of a machine."""
-    told: dict[str, str | int] = json.loads(text)
-    _need(type(told) is dict and all(type(value) in (str, int) for value in told.values()))
-    return told
+def parse_environment(text: str) -> dict[str, str | int]:
+    """Versions, or the machine, of a run."""
+    saved: dict[str, str | int] = json.loads(text)
+    _require(type(saved) is dict and all(type(value) in (str, int) for value in saved.values()))
+    return saved
 
 
-def _need(truth: bool) -> None:
+def _require(truth: bool) -> None:
     if not truth:
         raise ValueError("not what we write")
 
@@ -101,11 +101,11 @@ def row_checksum(row: Iterable[object]) -> int:
 
 
 def check_rows(rows: Iterable[tuple[Any, ...]]) -> None:
-    if any(row_checksum(row) != told for *row, told in rows):
+    if any(row_checksum(row) != stored for *row, stored in rows):
         raise sqlite3.DatabaseError(DAMAGED)
 
 
-def fits(played: PlayedPart, plan: Plan) -> bool:
+def fits_plan(played: PlayedPart, plan: Plan) -> bool:
     """Whether the shape of a part is that of a line-up of the plan."""
     pairs, seats, orders = len(played.results), plan.seats, len(plan.orders)
     return (
@@ -122,7 +122,7 @@ def fits(played: PlayedPart, plan: Plan) -> bool:
     )
 
 
-def pack(played: PlayedPart) -> tuple[bytes, bytes, str, str]:
+def pack_part(played: PlayedPart) -> tuple[bytes, bytes, str, str]:
     """Results, decisions, seconds, failures. Numbers that would change are refused."""
     results = played.results.astype("<f8", casting="safe")
     decisions = played.decisions.astype("<i8", casting="safe")
@@ -134,32 +134,32 @@ def pack(played: PlayedPart) -> tuple[bytes, bytes, str, str]:
     )
 
 
-def _inflated(packed: bytes, kind: str, pairs: int, width: int) -> np.ndarray:
+def _unpack_array(packed: bytes, kind: str, pairs: int, width: int) -> np.ndarray:
     """A few bytes can be packed to be millions: no more are unpacked than there must be."""
     size = pairs * width * np.dtype(kind).itemsize
     unpacked = zlib.decompressobj().decompress(packed, size + 1)
     return np.frombuffer(unpacked, kind).reshape(pairs, width)
 
 
-def _failure(told: dict[str, Any]) -> Failure:
+def _parse_failure(saved: dict[str, Any]) -> Failure:
     """With version 1 of the streams a seat order was called a rotation."""
-    failure = Failure(**{"order" if name == "rotation" else name: told[name] for name in told})
+    failure = Failure(**{"order" if name == "rotation" else name: saved[name] for name in saved})
     numbers = failure.pair, failure.order, failure.player
-    _need(all(type(number) is int for number in numbers) and type(failure.reason) is str)
+    _require(all(type(number) is int for number in numbers) and type(failure.reason) is str)
     return failure
 
 
-def unpack(row: tuple[Any, ...], plan: Plan) -> PlayedPart:
+def unpack_part(row: tuple[Any, ...], plan: Plan) -> PlayedPart:
     _, _, start, pairs, results, decisions, seconds, failures = row
     with as_damage():
-        _need(type(start) is int and type(pairs) is int and 0 < pairs <= MOST_PAIRS)
+        _require(type(start) is int and type(pairs) is int and 0 < pairs <= MOST_PAIRS)
         played = PlayedPart(
             start,
-            _inflated(results, "<f8", pairs, plan.seats * len(plan.orders)).astype(np.float64),
-            _inflated(decisions, "<i8", pairs, plan.seats).astype(np.int64),
+            _unpack_array(results, "<f8", pairs, plan.seats * len(plan.orders)).astype(np.float64),
+            _unpack_array(decisions, "<i8", pairs, plan.seats).astype(np.int64),
             tuple(map(float, json.loads(seconds))),
-            tuple(_failure(failure) for failure in json.loads(failures)),
+            tuple(_parse_failure(failure) for failure in json.loads(failures)),
         )
-        if not fits(played, plan):
+        if not fits_plan(played, plan):
             raise sqlite3.DatabaseError(DAMAGED)
         return played

@@ -2,7 +2,7 @@
 
 The file is an SQLite database with a write-ahead log. A part is one transaction, so it is there
 whole or not at all; a commit waits for the disk, so that a power cut takes nothing back. Several
-processes may share a file, even a run: no pair is kept twice.
+processes may share a file, even a run: no pair is stored twice.
 
 A file that is not a whole store is refused before anything is written. If it may be in use,
 only SQLite opens it: to open and close it besides would end the locks this process has on it.
@@ -29,17 +29,17 @@ from kibitz.arena.statistics.sequential import Verdict
 from kibitz.arena.store.rows import (
     DAMAGED,
     MORE_TABLES,
-    Asked,
-    about_of,
+    UntilClear,
     as_damage,
     as_json,
     check_rows,
-    fits,
-    pack,
-    plan_of,
-    plan_text,
+    fits_plan,
+    format_plan,
+    pack_part,
+    parse_environment,
+    parse_plan,
     row_checksum,
-    unpack,
+    unpack_part,
 )
 from kibitz.core.errors import BadText
 from kibitz.version import __version__
@@ -69,7 +69,7 @@ TABLES = {
 
 
 @dataclass(frozen=True)
-class Run:
+class StoredRun:
     """A plan that was begun, by whom and where, and how much of it is done."""
 
     id: int
@@ -79,8 +79,8 @@ class Run:
     versions: dict[str, str | int]
     machine: dict[str, str | int]
     pairs: list[int]
-    """How many are kept of each line-up."""
-    until_clear: list[Asked]
+    """How many are stored of each line-up."""
+    until_clear: list[UntilClear]
     """Which line-ups were asked for a clear difference, and what came of it."""
 
 
@@ -92,13 +92,13 @@ class Store:
         refused, and one that can't be written will do."""
         self.path = path
         self._borrowed = ExitStack()
-        with _in_one_line(path):
+        with _name_file_in_errors(path):
             file = Path(os.path.realpath(path))
             if not file.exists():
                 if not create:
                     raise FileNotFoundError(ENOENT, os.strerror(ENOENT))
-                _make(file)
-            _examine(file, create)
+                _create(file)
+            _verify_settled(file, create)
             if create or _is_writable(file):
                 self._database = _connect(file, "mode=rw")
             else:
@@ -116,50 +116,50 @@ class Store:
         self.close()
 
     def close(self) -> None:
-        with _in_one_line(self.path):
+        with _name_file_in_errors(self.path):
             self._database.close()
         self._borrowed.close()
 
-    def run(self, plan: Plan) -> int:
+    def find_or_begin_run(self, plan: Plan) -> int:
         """The number of this plan's run with this version of Kibitz, begun if there is none."""
-        text = plan_text(plan)
-        with _in_one_line(self.path), self._database:
+        text = format_plan(plan)
+        with _name_file_in_errors(self.path), self._database:
             self._database.execute("BEGIN IMMEDIATE")
             find = "SELECT id FROM run WHERE plan = ? AND kibitz = ?"
-            for (found,) in self._select(find, text, __version__):
-                return int(found)
+            for (number,) in self._select(find, text, __version__):
+                return int(number)
             ((last,),) = self._select("SELECT coalesce(max(id), 0) FROM run")
             created = datetime.now(UTC).isoformat(timespec="seconds")
             about = as_json(versions()), as_json(machine())
             self._insert("run", last + 1, text, __version__, created, *about)
             return int(last + 1)
 
-    def parts(self, run: int, lineup: int) -> Iterator[PlayedPart]:
-        """What is kept of a line-up, in order; one part at a time is in memory."""
+    def load_parts(self, run: int, lineup: int) -> Iterator[PlayedPart]:
+        """The stored parts of a line-up, in order; one part at a time is in memory."""
         plan = self._plan(run, lineup)
         query = "SELECT * FROM part WHERE run = ? AND lineup = ? AND start >= ? ORDER BY start"
         start = 0
         # A query for each part: while one is open, its old view of the file bars adding to it.
         while True:
-            with _in_one_line(self.path):
-                found = self._checked(f"{query} LIMIT 1", run, lineup, start)
-                parts = [unpack(row, plan) for row in found]
+            with _name_file_in_errors(self.path):
+                rows = self._checked(f"{query} LIMIT 1", run, lineup, start)
+                parts = [unpack_part(row, plan) for row in rows]
             yield from parts
             if not parts:
                 return
             start = parts[0].start + len(parts[0].results)
 
-    def add(self, run: int, lineup: int, played: PlayedPart) -> bool:
-        """Keep a part; False, and nothing is changed, if a pair of it is there already."""
-        if not fits(played, self._plan(run, lineup)):
+    def save_part(self, run: int, lineup: int, played: PlayedPart) -> bool:
+        """Store a part; False, and nothing is changed, if a pair of it is there already."""
+        if not fits_plan(played, self._plan(run, lineup)):
             raise ValueError("the part does not fit its line-up")
         if not len(played.results):
             return True
         start, pairs = int(played.start), len(played.results)
-        packed = pack(played)
-        with _in_one_line(self.path), self._database:
+        packed = pack_part(played)
+        with _name_file_in_errors(self.path), self._database:
             self._database.execute("BEGIN IMMEDIATE")
-            # Those that are kept don't overlap: the last that begins early enough tells.
+            # Stored parts don't overlap: so the last that begins early enough decides.
             ends = "SELECT start + pairs FROM part WHERE run = ? AND lineup = ? AND start < ?"
             last = f"{ends} ORDER BY start DESC LIMIT 1"
             if any(end > start for (end,) in self._select(last, run, lineup, start + pairs)):
@@ -167,22 +167,22 @@ class Store:
             self._insert("part", run, lineup, start, pairs, *packed)
             return True
 
-    def gaps(self, run: int, lineup: int, start: int, end: int) -> list[tuple[int, int]]:
-        """Which of the pairs start to end − 1 are not kept: where they begin and end."""
+    def missing_pairs(self, run: int, lineup: int, start: int, end: int) -> list[tuple[int, int]]:
+        """Which of the pairs start to end − 1 are not stored: where they begin and end."""
         parts = "SELECT start, start + pairs FROM part WHERE run = ? AND lineup = ?"
         within = f"{parts} AND start < ? AND start + pairs > ? ORDER BY start"
-        with _in_one_line(self.path):
-            kept = self._select(within, run, lineup, end, start)
-        edges = [start, *(edge for part in kept for edge in part), end]
+        with _name_file_in_errors(self.path):
+            stored = self._select(within, run, lineup, end, start)
+        edges = [start, *(edge for part in stored for edge in part), end]
         return [(a, b) for a, b in zip(edges[::2], edges[1::2], strict=True) if a < b]
 
-    def note(
+    def save_verdict(
         self, run: int, lineup: int, alpha: float, limit: int, verdict: Verdict | None
     ) -> None:
-        """Keep that a line-up is asked for a clear difference, and the answer if there is one."""
-        found = verdict and (verdict.pairs, verdict.better, verdict.z, verdict.boundary)
-        row = (run, lineup, alpha, limit, *(found or [None] * 4))
-        with _in_one_line(self.path), self._database:
+        """Store that a line-up is asked for a clear difference, and the answer if there is one."""
+        decided = verdict and (verdict.pairs, verdict.better, verdict.z, verdict.boundary)
+        row = (run, lineup, alpha, limit, *(decided or [None] * 4))
+        with _name_file_in_errors(self.path), self._database:
             self._database.execute("BEGIN IMMEDIATE")
             if not self._has_verdicts():
                 for statement in MORE_TABLES.values():
@@ -194,33 +194,33 @@ class Store:
     def _has_verdicts(self) -> bool:
         return bool(self._select("SELECT 1 FROM sqlite_master WHERE name = 'verdict'"))
 
-    def _asked(self, run: int) -> list[Asked]:
+    def _until_clear(self, run: int) -> list[UntilClear]:
         if not self._has_verdicts():
             return []
         rows = self._checked("SELECT * FROM verdict WHERE run = ? ORDER BY lineup", run)
-        return [Asked(*row[1:]) for row in rows]
+        return [UntilClear(*row[1:]) for row in rows]
 
-    def runs(self) -> list[Run]:
+    def runs(self) -> list[StoredRun]:
         """All runs, the oldest first."""
-        with _in_one_line(self.path):
+        with _name_file_in_errors(self.path):
             return [self._run(row) for row in self._checked("SELECT * FROM run ORDER BY id")]
 
-    def _run(self, row: tuple[Any, ...]) -> Run:
+    def _run(self, row: tuple[Any, ...]) -> StoredRun:
         number, text, _, created, versions, machine = row
         count = "SELECT lineup, sum(pairs) FROM part WHERE run = ? GROUP BY lineup"
-        kept = dict(self._select(count, number))
+        stored = dict(self._select(count, number))
         with as_damage():
-            plan = plan_of(text)
-            pairs = [kept.get(lineup, 0) for lineup in range(len(plan.lineups))]
-            about = about_of(versions), about_of(machine)
-            return Run(number, plan, created, *about, pairs, self._asked(number))
+            plan = parse_plan(text)
+            pairs = [stored.get(lineup, 0) for lineup in range(len(plan.lineups))]
+            about = parse_environment(versions), parse_environment(machine)
+            return StoredRun(number, plan, created, *about, pairs, self._until_clear(number))
 
     def _plan(self, run: int, lineup: int) -> Plan:
         """The plan of a run, if it has this line-up."""
-        with _in_one_line(self.path):
+        with _name_file_in_errors(self.path):
             for _, text, *_ in self._checked("SELECT * FROM run WHERE id = ?", run):
                 with as_damage():
-                    plan = plan_of(text)
+                    plan = parse_plan(text)
                 if 0 <= lineup < len(plan.lineups):
                     return plan
         raise BadText(f"{self.path}: there is no line-up {lineup} of a run {run}")
@@ -243,7 +243,7 @@ class Store:
 
 
 @contextmanager
-def _in_one_line(path: Path) -> Iterator[None]:
+def _name_file_in_errors(path: Path) -> Iterator[None]:
     """Errors of SQLite and of files as a line that names the file."""
     try:
         yield
@@ -266,7 +266,7 @@ def _connect(file: Path, mode: str) -> sqlite3.Connection:
     return database
 
 
-def _make(file: Path) -> None:
+def _create(file: Path) -> None:
     """Make an empty store; in one step, so that nobody ever sees a part of it."""
     file.parent.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(prefix=".kibitz-", dir=file.parent) as folder:
@@ -289,7 +289,7 @@ def _is_writable(file: Path) -> bool:
     return os.access(file, os.W_OK) and os.access(file.parent, os.W_OK | os.X_OK)
 
 
-def _examine(file: Path, write: bool) -> None:
+def _verify_settled(file: Path, write: bool) -> None:
     """Refuse what is not a whole store. What another process is writing may look damaged for
     a moment: so it is looked at until it has not changed since the last time."""
     if not file.is_file():
@@ -298,7 +298,7 @@ def _examine(file: Path, write: bool) -> None:
     for left in reversed(range(TRIALS)):
         state = [_state(file), _state(_log(file))]
         try:
-            return _look(file, write)
+            return _verify(file, write)
         except (sqlite3.Error, OSError):
             if state == before or not left:
                 raise
@@ -314,7 +314,7 @@ def _state(file: Path) -> tuple[int, int] | None:
 
 
 @as_damage()
-def _look(file: Path, write: bool) -> None:
+def _verify(file: Path, write: bool) -> None:
     """Read all of a store. Nothing is written, nor made beside it."""
     status = file.stat()
     if not status.st_size:
@@ -335,7 +335,7 @@ def _look(file: Path, write: bool) -> None:
 
 
 FROZEN = "mode=ro&immutable=1"
-"""Without the log, and without locks, which would be kept in files beside it."""
+"""Without the log, and without locks, which would be in files beside it."""
 
 
 @contextmanager

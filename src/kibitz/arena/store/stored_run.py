@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from kibitz.arena.compare import unique_names
-from kibitz.arena.comparison import Comparison, summed_up
+from kibitz.arena.comparison import Comparison, summarize
 from kibitz.arena.plan import Part, Plan
-from kibitz.arena.run import LineUp
-from kibitz.arena.store.store import Run, Store
+from kibitz.arena.run import LineupRun
+from kibitz.arena.store.store import Store, StoredRun
 from kibitz.core.errors import BadText
 from kibitz.core.files import output_stream
 from kibitz.core.game import Game
@@ -24,7 +24,7 @@ ENDLESS = 1 << 60
 """More pairs than anybody plays."""
 
 
-def find_run(store: Store, number: int) -> Run:
+def find_run(store: Store, number: int) -> StoredRun:
     runs = store.runs()
     for run in runs:
         if run.id == number:
@@ -33,8 +33,8 @@ def find_run(store: Store, number: int) -> Run:
     raise BadText(f"{store.path} has no run {number} (it has {known})")
 
 
-def figures_of(store: Store, run: Run, own: Game[Any, Any] | None = None) -> Comparison:
-    """The figures of all pairs that are kept of a run. `own` is its game, if that is in a file:
+def comparison_of(store: Store, run: StoredRun, own: Game[Any, Any] | None = None) -> Comparison:
+    """The comparison of all stored pairs of a run. `own` is its game, if that is in a file:
     a store may come from anybody, so no file that it names is opened."""
     plan = run.plan
     game = _game_of(plan, own)
@@ -44,33 +44,34 @@ def figures_of(store: Store, run: Run, own: Game[Any, Any] | None = None) -> Com
     for number, players in enumerate(plan.lineups):
         seated = tuple(strategies[i] for i in players)
         part = Part(game, seated, plan.seed, plan.unit, plan.limit, design=plan.design)
-        lineup = LineUp(part, ENDLESS, [ENDLESS], None)
-        for played in store.parts(run.id, number):
+        lineup = LineupRun(part, ENDLESS, [ENDLESS], None)
+        for played in store.load_parts(run.id, number):
             lineup.count(played)
         lineups.append(lineup)
-    whole = all(kept == pairs for kept in run.pairs)
-    return summed_up(plan, pairs, unique_names(strategies), strategies, lineups, not whole)
+    whole = all(done == pairs for done in run.pairs)
+    return summarize(plan, pairs, unique_names(strategies), strategies, lineups, not whole)
 
 
-def answers(run: Run) -> list[dict[str, Any]]:
-    """What was asked of the line-ups of a run by `--until-clear`, and what was found."""
+def verdict_rows(run: StoredRun) -> list[dict[str, Any]]:
+    """What was asked of the line-ups of a run by `--until-clear`, and the verdicts."""
     names = unique_names([make_strategy(spec) for spec in run.plan.players])
-    found = []
-    for asked in run.until_clear:
-        a, b = (names[i] for i in run.plan.lineups[asked.lineup])
-        decided = asked.better is not None
-        found.append(
+    rows = []
+    for question in run.until_clear:
+        a, b = (names[i] for i in run.plan.lineups[question.lineup])
+        decided = question.better is not None
+        rows.append(
             {
-                "a": a, "b": b, "alpha": asked.alpha, "limit": asked.limit, "decided": decided,
-                "pairs": asked.pairs, "clear": asked.better in (0, 1) if decided else None,
-                "better": {0: a, 1: b}.get(-1 if asked.better is None else asked.better),
-                "z": asked.z, "boundary": asked.boundary,
+                "a": a, "b": b, "alpha": question.alpha, "limit": question.limit,
+                "decided": decided,
+                "pairs": question.pairs, "clear": question.better in (0, 1) if decided else None,
+                "better": {0: a, 1: b}.get(-1 if question.better is None else question.better),
+                "z": question.z, "boundary": question.boundary,
             }
         )  # fmt: skip
-    return found
+    return rows
 
 
-def in_words(answer: dict[str, Any]) -> str:
+def describe_verdict(answer: dict[str, Any]) -> str:
     """One of these, as a sentence."""
     asked = (
         f"Until clear, up to {answer['limit']} pairs, error rate {answer['alpha']:.2g}:"
@@ -79,8 +80,8 @@ def in_words(answer: dict[str, Any]) -> str:
     if not answer["decided"]:
         return f"{asked}: not decided yet."
     z = f"z = {answer['z']:.2f}, asked for ±{answer['boundary']:.2f}".replace("-", "−")
-    told = f"{answer['better']} is better, clear" if answer["clear"] else "no clear difference"
-    return f"{asked}: {told} after {answer['pairs']} pairs ({z})."
+    verdict = f"{answer['better']} is better, clear" if answer["clear"] else "no clear difference"
+    return f"{asked}: {verdict} after {answer['pairs']} pairs ({z})."
 
 
 def _game_of(plan: Plan, own: Game[Any, Any] | None) -> Game[Any, Any]:
@@ -96,14 +97,14 @@ def _game_of(plan: Plan, own: Game[Any, Any] | None) -> Game[Any, Any]:
     return game
 
 
-def games_of(store: Store, run: Run) -> Iterator[tuple[object, ...]]:
+def game_rows(store: Store, run: StoredRun) -> Iterator[tuple[object, ...]]:
     """A row for every player in every game of a run: see COLUMNS. Seats count from 1, and the
     decisions are those of all games of the pair."""
     plan = run.plan
     names = unique_names([make_strategy(spec) for spec in plan.players])
     k = plan.seats
     for number, lineup in enumerate(plan.lineups):
-        for played in store.parts(run.id, number):
+        for played in store.load_parts(run.id, number):
             failed = {(f.pair, f.order, f.player): f.reason for f in played.failures}
             for i, row in enumerate(played.results):
                 pair = played.start + i
@@ -118,7 +119,7 @@ def games_of(store: Store, run: Run) -> Iterator[tuple[object, ...]]:
                         )  # fmt: skip
 
 
-def write_games(store: Store, run: Run, path: Path) -> int:
+def export_games(store: Store, run: StoredRun, path: Path) -> int:
     """Export a run as CSV; how many games it has."""
     import csv
     import io
@@ -129,7 +130,7 @@ def write_games(store: Store, run: Run, path: Path) -> int:
     with output_stream(path) as stream, io.TextIOWrapper(stream, "utf-8", newline="") as file:
         out = csv.writer(file)
         out.writerow(COLUMNS)
-        for row in games_of(store, run):
+        for row in game_rows(store, run):
             out.writerow(row)
             rows += 1
     return rows // run.plan.seats

@@ -34,7 +34,13 @@ def runs(
     if export is not None and run is None:
         raise BadText("which run is to be exported? Give its number after the file")
     from kibitz.arena.store.store import Store
-    from kibitz.arena.store.stored_run import answers, figures_of, find_run, in_words, write_games
+    from kibitz.arena.store.stored_run import (
+        comparison_of,
+        describe_verdict,
+        export_games,
+        find_run,
+        verdict_rows,
+    )
 
     with Store(store, create=False) as opened:
         if run is None:
@@ -46,24 +52,24 @@ def runs(
             return
         one = find_run(opened, run)
         if export is not None:
-            games = write_games(opened, one, export)
+            games = export_games(opened, one, export)
             message = json.dumps({"file": str(export), "games": games}) if as_json else export
             print(message, file=sys.stderr if is_device(export) else sys.stdout)
             return
         game = split_spec(one.plan.game)[0]
         own = trusted_game(store, named, [game], "kibitz", "runs", store, str(run), "--game", "…")
-        figures = figures_of(opened, one, own)
+        figures = comparison_of(opened, one, own)
     if as_json:
         document = figures.document()
         if one.until_clear:
-            document["until_clear"] = answers(one)
+            document["until_clear"] = verdict_rows(one)
         print(json.dumps(document, indent=2))
         return
     from kibitz.cli.ui.comparison_tables import show_comparison
 
     show_comparison(figures)
-    for each in answers(one):
-        print(in_words(each))
+    for each in verdict_rows(one):
+        print(describe_verdict(each))
     print(f"run {one.id}, begun {one.created}, {_about(one.versions)}; {_about(one.machine)}")
 
 

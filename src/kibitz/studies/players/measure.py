@@ -111,7 +111,7 @@ def stored_rows(path: Path, plan: Plan, pairs: int) -> np.ndarray:
     """The results of the first so many pairs of a plan with one line-up. A store may have more."""
     rows = np.zeros((pairs, 4))
     with Store(path) as store:
-        for played in store.parts(store.run(plan), 0):
+        for played in store.load_parts(store.find_or_begin_run(plan), 0):
             within = played.within(0, pairs)
             rows[within.start : within.start + len(within.results)] = within.results
     return rows

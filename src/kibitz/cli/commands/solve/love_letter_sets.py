@@ -21,7 +21,7 @@ from kibitz.cli.ui.progress import show_progress
 from kibitz.core.errors import BadText
 
 if TYPE_CHECKING:
-    from kibitz.arena.solved_rounds import Named
+    from kibitz.arena.solved_rounds import NamedRound
     from kibitz.games.love_letter.game import LoveLetter
     from kibitz.solvers.love_letter.results_table import Row
 
@@ -38,7 +38,7 @@ def solve_sets(game: LoveLetter, options: RoundOptions) -> None:
     deck, table, sets = game.settings["deck"], ResultsTable(options.table or TABLE), _sets(game)
     threads = options.threads or (default_jobs() if options.cluster is None else 1)
 
-    def left() -> list[Named]:
+    def left() -> list[NamedRound]:
         rows = rows_of(sets, deck, table)
         return [each for each in sets if not is_in(rows, each.face_up, options.target)]
 
@@ -52,7 +52,7 @@ def solve_sets(game: LoveLetter, options: RoundOptions) -> None:
             f"solving {game.spec}",
             lambda report_round: solve_all(
                 waiting, deck, table, options.target,
-                threads=threads, cluster=options.cluster, most=options.sets, tell=report_round,
+                threads=threads, cluster=options.cluster, most=options.sets, report=report_round,
             ),
         ):  # fmt: skip
             if outcome.why:
@@ -85,7 +85,7 @@ def check_sets(game: LoveLetter, options: RoundOptions) -> None:
     with reporting_interrupts():
         for each in _with_progress(
             f"checking {game.spec}",
-            lambda report_round: check_all(sets, deck, table, threads=threads, tell=report_round),
+            lambda report_round: check_all(sets, deck, table, threads=threads, report=report_round),
         ):
             checked.append(each)
             if each.agrees is False:
@@ -104,17 +104,17 @@ def check_sets(game: LoveLetter, options: RoundOptions) -> None:
         raise typer.Exit(1)
 
 
-def _sets(game: LoveLetter) -> list[Named]:
-    from kibitz.arena.solved_rounds import Named
+def _sets(game: LoveLetter) -> list[NamedRound]:
+    from kibitz.arena.solved_rounds import NamedRound
     from kibitz.games.love_letter.cards import names, unseen
     from kibitz.solvers.love_letter.solver import Round
     from kibitz.solvers.love_letter.text import all_face_up
 
     deck = game.settings["deck"]
-    return [Named(names(cards), Round(unseen(deck, cards))) for cards in all_face_up(deck)]
+    return [NamedRound(names(cards), Round(unseen(deck, cards))) for cards in all_face_up(deck)]
 
 
-def _smallest_first(sets: list[Named], deck: str) -> list[Named]:
+def _smallest_first(sets: list[NamedRound], deck: str) -> list[NamedRound]:
     """Sizes take a while: they are not options for where they do not matter."""
     from kibitz.games.love_letter.cards import names
     from kibitz.solvers.love_letter.sizes import face_up_sizes
