@@ -3,7 +3,7 @@
     python benchmarks/largest_round.py --face-up "baron handmaid princess" --iterations 2
     python benchmarks/largest_round.py --small
 
-What stands alone is not solved first: that changes values, not the time of an iteration. In the
+Subgames are not solved first: that changes values, not the time of an iteration. In the
 first iterations nothing is left out yet, so later ones take no longer. The estimate is from the
 table of solved rounds: seconds for each of their public nodes, times the nodes of all sets.
 """
@@ -34,15 +34,13 @@ def measure(name: str, round_: Round, iterations: int, threads: int) -> None:
     print(f" in {time.perf_counter() - started:.0f} s")
     nodes, regrets = (int(each[solver.root]) for each in (solver.tree.nodes, solver.tree.regrets))
     print(f"{nodes:,} public nodes, {regrets:,} regrets")
-    policy = solver.policy(Subgame(solver.root, 0))
+    cfr = solver.cfr(Subgame(solver.root, 0))
     for _ in range(iterations):
-        clock, processor, before = time.perf_counter(), time.process_time(), policy.nodes
-        policy.learn(1)
+        clock, processor, before = time.perf_counter(), time.process_time(), cfr.nodes
+        cfr.run(1)
         clock, processor = time.perf_counter() - clock, time.process_time() - processor
-        rate = (policy.nodes - before) / processor / 1e6
-        print(
-            f"iteration {policy.iterations}: {clock:.0f} s, {processor:.0f} s of processors", end=""
-        )
+        rate = (cfr.nodes - before) / processor / 1e6
+        print(f"iteration {cfr.iterations}: {clock:.0f} s, {processor:.0f} s of processors", end="")
         print(f", {rate:.2f} million nodes in such a second, {peak():.1f} GB", flush=True)
 
 

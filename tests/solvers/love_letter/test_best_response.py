@@ -46,7 +46,7 @@ POSITIONS = [
 # -- by full histories ---------------------------------------------------------------------
 
 
-class Told:
+class Knowledge:
     """What a player knows, from all that he has seen in a full history."""
 
     def __init__(self, position: histories.Position, seat: int, sees: histories.Sees) -> None:
@@ -101,26 +101,28 @@ def form_of(position: histories.Position) -> histories.Form:
 def policy(name: str, position: histories.Position, seat: int) -> histories.Policy:
     @cache
     def chances(sees: histories.Sees, plays: tuple[histories.Play, ...]) -> Mapping[Any, float]:
-        told = Told(position, seat, sees)
+        known = Knowledge(position, seat, sees)
         seen = formulas.Seen(
             "published",
             seat,
-            (told.held[0], told.held[1]),
+            (known.held[0], known.held[1]),
             [
                 card
                 for card in histories.CARDS
-                for _ in range(histories.COPIES[card - 1] - told.left[card - 1])
+                for _ in range(histories.COPIES[card - 1] - known.left[card - 1])
             ],
-            {3 - seat: formulas.Other(protected=told.protected, shown=told.shown or None)},
+            {3 - seat: formulas.Other(protected=known.protected, shown=known.shown or None)},
         )
         if name == "random":
             drawn = [play for play in plays if play.card != histories.PRINCESS]
             return dict.fromkeys(drawn, 1 / len(drawn))
         if name == "probabilistic":
-            found = formulas.probabilistic(seen)
+            probabilities = formulas.probabilistic(seen)
         else:
-            found = {formulas.greedy(seen, name.endswith("true")): 1}  # type: ignore[dict-item]
-        return {histories.Play(*_parts(text)): float(chance) for text, chance in found.items()}
+            probabilities = {formulas.greedy(seen, name.endswith("true")): 1}  # type: ignore[dict-item]
+        return {
+            histories.Play(*_parts(text)): float(chance) for text, chance in probabilities.items()
+        }
 
     return chances
 

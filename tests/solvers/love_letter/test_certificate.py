@@ -1,7 +1,7 @@
 """The bounds of a solution, made again by a program that knows the rules and nothing else.
 
-The play that is kept becomes a policy of full histories, and the oracle finds the best responses
-to it in the whole game: with every idle word, every sure win that is let go, every play that the
+The stored policy becomes a policy of full histories, and the oracle finds the best responses
+to it in the whole game: with every idle guess, every sure win that is let go, every play that the
 reductions leave out. They must bring what the certificate says, to the last positions.
 """
 
@@ -44,7 +44,7 @@ EXACT = 1e-9
 
 
 class StoredPolicy:
-    """The play of one seat that a solver has kept, as a policy of the oracle."""
+    """The policy of one seat that a solver has, as a policy of the oracle."""
 
     def __init__(self, solver: Solver, seat: int) -> None:
         self.seat = seat
@@ -89,8 +89,8 @@ class StoredPolicy:
         if mover == self.seat:
             before, drawn = before[:-1], int(before[-1][1])
         line, held = self._after(before)
-        kept = drawn if drawn and card == held else held
-        now = news.get("hold", kept)
+        retained = drawn if drawn and card == held else held
+        now = news.get("hold", retained)
         if line is None:
             return None, now
         seen = (0, 0)
@@ -102,13 +102,13 @@ class StoredPolicy:
         else:
             play = BY_CARD[int(card)]
             if card == PRIEST and target:
-                seen = 0, news.get("shown", kept)
+                seen = 0, news.get("shown", retained)
             elif card == BARON and target:
-                seen = kept, kept
+                seen = retained, retained
             elif card == KING and target:
-                seen = (kept, now) if mover == self.seat else (now, kept)
+                seen = (retained, now) if mover == self.seat else (now, retained)
         line = line.copy()
-        return line if line.go(play, *seen, held=kept) else None, now
+        return line if line.go(play, *seen, held=retained) else None, now
 
 
 def solver_of(position: Position) -> Solver:
@@ -121,12 +121,12 @@ def by_full_histories(position: Position, solver: Solver) -> tuple[float, float]
     return form.best(StoredPolicy(solver, 1), 2), form.best(StoredPolicy(solver, 2), 1)
 
 
-def play_anyhow(solver: Solver, lots: np.random.Generator) -> tuple[float, float]:
-    """Any play at all, in positions without lots; and what the best answers to it bring."""
+def random_policy(solver: Solver, lots: np.random.Generator) -> tuple[float, float]:
+    """Any policy at all, in some places without lots; and the bounds by best responses to it."""
     for which in [Subgame(solver.root, solver.round.lead), *chain(*solver.subgames())]:
         size = int(solver.tree.regrets[which.state])
-        shares = lots.integers(0, 1 << 16, size) * lots.integers(0, 2, size)
-        solver.policies[which] = shares.astype(np.uint16)
+        policy = lots.integers(0, 1 << 16, size) * lots.integers(0, 2, size)
+        solver.policies[which] = policy.astype(np.uint16)
     return solver.best_response_bounds(solver.policies.__getitem__)
 
 
@@ -147,25 +147,27 @@ ANYHOW = [*SOLVED, *(position for position, _ in stored() if position.deck == 3)
 
 
 @pytest.mark.parametrize("position", SOLVED, ids=range(len(SOLVED)))
-def test_a_solution_is_worth_what_its_certificate_says(position: Position) -> None:
+def test_bounds_of_a_solution_are_those_of_full_histories(position: Position) -> None:
     solver = solver_of(position)
-    found = solver.solve(0.01)  # the coarser, the more there is to find for an answer
-    assert by_full_histories(position, solver) == pytest.approx((found.low, found.high), abs=EXACT)
+    solution = solver.solve(0.01)  # the coarser, the more a best response can gain
+    assert by_full_histories(position, solver) == pytest.approx(
+        (solution.low, solution.high), abs=EXACT
+    )
 
 
 @pytest.mark.parametrize("position", ANYHOW, ids=range(len(ANYHOW)))
-def test_any_play_is_worth_what_its_certificate_says(position: Position) -> None:
-    """An answer finds nothing more among the plays that the reductions leave out."""
+def test_bounds_of_any_policy_are_those_of_full_histories(position: Position) -> None:
+    """A best response gains nothing by the plays that the reductions leave out."""
     solver = solver_of(position)
-    bounds = play_anyhow(solver, np.random.default_rng(5))
+    bounds = random_policy(solver, np.random.default_rng(5))
     assert by_full_histories(position, solver) == pytest.approx(bounds, abs=EXACT)
 
 
-def test_who_answers_idle_words_otherwise_can_be_beaten(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_responses_to_idle_guesses_can_be_exploited(monkeypatch: pytest.MonkeyPatch) -> None:
     """So the oracle does look at them."""
     position = next(position for position, _ in stored() if position.deck == 3)
     solver = solver_of(position)
-    low, high = play_anyhow(solver, np.random.default_rng(5))
+    low, high = random_policy(solver, np.random.default_rng(5))
     monkeypatch.setattr(PublicLine, "_idle_guess", lambda line, held: None)
     worse, better = by_full_histories(position, solver)
     assert worse < low - 0.001 or better > high + 0.001

@@ -1,4 +1,4 @@
-"""What is kept of a solved round of Love Letter is what was certified, whatever happened to it."""
+"""A stored solution of Love Letter is what was certified, whatever happened to its files."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Killed(Exception):
 def test_a_killed_solution_goes_on(
     moment: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """While what stands alone is solved, at its end, and after it has learned and saved."""
+    """While subgames are solved, at their end, and after iterations were saved."""
     monkeypatch.setattr(love_letter, "BETWEEN_SAVES", 0.0)
     undisturbed = Solver(MIXED, folder=tmp_path / "undisturbed").solve(1e-4)
     calls = 0
@@ -46,9 +46,9 @@ def test_a_killed_solution_goes_on(
     assert figures(Solver(MIXED, folder=tmp_path / "killed").solve(1e-4)) == figures(undisturbed)
 
 
-def test_a_finer_solution_that_was_killed_leaves_what_is_kept_as_it_was(tmp_path: Path) -> None:
-    """It has solved again what stands alone: the coarser solution was not made with that."""
-    found = Solver(MIXED, folder=tmp_path).solve(1e-2)
+def test_a_finer_solution_that_was_killed_leaves_the_stored_one_as_it_was(tmp_path: Path) -> None:
+    """It has solved subgames again: the coarser solution was not made with those."""
+    solution = Solver(MIXED, folder=tmp_path).solve(1e-2)
 
     def kill(progress: Any) -> None:
         if progress.what == "iterations":
@@ -60,12 +60,12 @@ def test_a_finer_solution_that_was_killed_leaves_what_is_kept_as_it_was(tmp_path
     assert (tmp_path / "alone.bin").stat().st_size > before
     solver = Solver(MIXED, folder=tmp_path)
     assert solver.is_complete()
-    assert solver.certify() == (found.low, found.high)
+    assert solver.certify() == (solution.low, solution.high)
     finer = Solver(MIXED, folder=tmp_path).solve(1e-4)
     assert Solver(MIXED, folder=tmp_path).certify() == (finer.low, finer.high)
-    told = json.loads((tmp_path / "solution.json").read_text())
-    del told["bytes_alone"]  # as it was kept before there was such a thing
-    (tmp_path / "solution.json").write_text(json.dumps(told))
+    stored = json.loads((tmp_path / "solution.json").read_text())
+    del stored["bytes_alone"]  # as older versions wrote it
+    (tmp_path / "solution.json").write_text(json.dumps(stored))
     assert Solver(MIXED, folder=tmp_path).certify() == (finer.low, finer.high)
 
 
@@ -80,8 +80,8 @@ def turned(data: bytes) -> bytes:
 
 @pytest.mark.parametrize("file", ["alone.bin", "policy.bin", "tree.npz", "round.json"])
 @pytest.mark.parametrize("damage", [cut, turned, lambda data: b"", lambda data: b"[[1]]"])
-def test_damage_is_told_to_who_plays_by_it(file: str, damage: Any, tmp_path: Path) -> None:
-    """But for a number that is another one in what is not summed up: a check finds that."""
+def test_damage_is_reported_to_who_plays_by_it(file: str, damage: Any, tmp_path: Path) -> None:
+    """But for a changed number where there is no checksum: `verify` notices that."""
     Solver(MIXED, folder=tmp_path).solve(1e-2)
     (tmp_path / file).write_bytes(damage((tmp_path / file).read_bytes()))
     try:
@@ -93,42 +93,42 @@ def test_damage_is_told_to_who_plays_by_it(file: str, damage: Any, tmp_path: Pat
 
 
 def walk(line: PublicLine) -> None:
-    """To all that stands alone in one turn."""
+    """To all subgames that one turn leads to."""
     tree, state = line.tree, line.position.state
     for branch in tree.branches[tree.branch_from[state] : tree.branch_from[state + 1]]:
         line.copy().go(int(branch[PLAY]), int(branch[RETAINED]), int(branch[SHOWN]))
 
 
 @pytest.mark.parametrize("content", ["", "[[1]]", "7", "null", "{}", '{"low": 1}'])
-def test_a_solution_that_says_nothing_is_told(content: str, tmp_path: Path) -> None:
+def test_an_empty_solution_is_refused(content: str, tmp_path: Path) -> None:
     Solver(MIXED, folder=tmp_path).solve(1e-2)
     (tmp_path / "solution.json").write_text(content)
-    book = Solver(MIXED, folder=tmp_path).folder
-    assert book is not None
+    folder = Solver(MIXED, folder=tmp_path).folder
+    assert folder is not None
     with pytest.raises(KibitzError, match=r"solution\.json"):
-        book.solution()
+        folder.solution()
 
 
 def test_a_record_cut_short_is_solved_again(tmp_path: Path) -> None:
-    found = Solver(MIXED, folder=tmp_path).solve(1e-4)
+    solution = Solver(MIXED, folder=tmp_path).solve(1e-4)
     file = tmp_path / "alone.bin"
     whole = file.read_bytes()
     for cut in (1, 17, 40, 1000):
         file.write_bytes(whole[:-cut])
-        assert figures(Solver(MIXED, folder=tmp_path).solve(1e-4)) == figures(found)
+        assert figures(Solver(MIXED, folder=tmp_path).solve(1e-4)) == figures(solution)
         assert len(file.read_bytes()) == len(whole)
 
 
-def test_the_certificate_is_made_anew_from_what_is_kept(tmp_path: Path) -> None:
-    found = Solver(MIXED, folder=tmp_path).solve(1e-4)
-    assert Solver(MIXED, folder=tmp_path).certify() == (found.low, found.high)
+def test_the_certificate_is_made_anew_from_the_stored_policy(tmp_path: Path) -> None:
+    solution = Solver(MIXED, folder=tmp_path).solve(1e-4)
+    assert Solver(MIXED, folder=tmp_path).certify() == (solution.low, solution.high)
     policy = tmp_path / "policy.bin"
     policy.write_bytes(bytes(len(policy.read_bytes())))  # now all plays are as likely
     low, high = Solver(MIXED, folder=tmp_path).certify()
-    assert high - low > 10 * (found.high - found.low)
+    assert high - low > 10 * (solution.high - solution.low)
 
 
-def test_what_is_kept_of_another_round_is_refused(tmp_path: Path) -> None:
+def test_the_folder_of_another_round_is_refused(tmp_path: Path) -> None:
     Solver(Round((1, 1, 1, 1, 0, 0, 0, 0)), folder=tmp_path).solve(1e-3)
     with pytest.raises(KibitzError, match="another"):
         Solver(MIXED, folder=tmp_path)
@@ -142,7 +142,7 @@ def test_a_certificate_needs_a_solution(tmp_path: Path) -> None:
         Solver(MIXED, folder=tmp_path).certify()
 
 
-def test_two_do_not_write_one_book(tmp_path: Path) -> None:
+def test_two_do_not_write_one_folder(tmp_path: Path) -> None:
     one, two = (Solver(MIXED, folder=tmp_path) for _ in range(2))
     assert one.folder is not None
     with one.folder.locked(), pytest.raises(KibitzError, match="somebody is solving"):
@@ -150,14 +150,14 @@ def test_two_do_not_write_one_book(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("coarse", "fine"), [(1e-2, 5e-3), (1e-2, 6e-5), (1e-3, 1e-4)])
-def test_a_solution_made_finer_bears_itself_out(coarse: float, fine: float, tmp_path: Path) -> None:
-    """What is good enough to be kept may lead to what was solved again."""
+def test_a_solution_made_finer_is_certified(coarse: float, fine: float, tmp_path: Path) -> None:
+    """A subgame that is good enough may lead to one that was solved again."""
     Solver(FINER, folder=tmp_path).solve(coarse)
-    found = Solver(FINER, folder=tmp_path).solve(fine)
-    assert Solver(FINER, folder=tmp_path).certify() == (found.low, found.high)
+    solution = Solver(FINER, folder=tmp_path).solve(fine)
+    assert Solver(FINER, folder=tmp_path).certify() == (solution.low, solution.high)
 
 
-def test_killed_while_it_is_kept_no_solution_belongs_to_another_play(
+def test_killed_while_it_is_saved_no_solution_belongs_to_another_policy(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     Solver(MIXED, folder=tmp_path).solve(1e-2)
@@ -185,13 +185,13 @@ def test_killed_while_it_is_kept_no_solution_belongs_to_another_play(
                 break
         solver = Solver(MIXED, folder=tmp_path)
         assert solver.folder is not None
-        if (told := solver.folder.solution()) is not None:
-            assert solver.certify() == (told["low"], told["high"])
+        if (stored := solver.folder.solution()) is not None:
+            assert solver.certify() == (stored["low"], stored["high"])
     assert moments == 3
     assert Solver(MIXED, folder=tmp_path).certify() == (finer.low, finer.high)
 
 
-def test_what_it_takes_to_play_is_mended_by_a_check(tmp_path: Path) -> None:
+def test_a_damaged_tree_is_written_again_by_verify(tmp_path: Path) -> None:
     Solver(MIXED, folder=tmp_path).solve(1e-2)
     file = tmp_path / "tree.npz"
     whole = file.read_bytes()
@@ -206,18 +206,20 @@ def test_what_it_takes_to_play_is_mended_by_a_check(tmp_path: Path) -> None:
     [{"high": float("nan")}, {"low": -2}, {"iterations": -5}, {"public_nodes": True},
      {"seconds": float("inf")}, {"low": 0.5, "high": 0.4}],
 )  # fmt: skip
-def test_a_solution_that_makes_no_sense_is_told(figure: dict[str, float], tmp_path: Path) -> None:
+def test_a_solution_that_makes_no_sense_is_refused(
+    figure: dict[str, float], tmp_path: Path
+) -> None:
     Solver(MIXED, folder=tmp_path).solve(1e-2)
     file = tmp_path / "solution.json"
     file.write_text(json.dumps({**json.loads(file.read_text()), **figure}))
-    book = Solver(MIXED, folder=tmp_path).folder
-    assert book is not None
+    folder = Solver(MIXED, folder=tmp_path).folder
+    assert folder is not None
     with pytest.raises(KibitzError, match=r"solution\.json"):
-        book.solution()
+        folder.solution()
 
 
 @pytest.mark.parametrize("iterations", [-7, 10**15])
-def test_learning_that_makes_no_sense_is_told(iterations: int, tmp_path: Path) -> None:
+def test_tables_of_cfr_that_make_no_sense_are_refused(iterations: int, tmp_path: Path) -> None:
     solver = Solver(MIXED, folder=tmp_path)
     regrets = np.zeros(int(solver.tree.regrets[solver.root]), np.float32)
     assert solver.folder is not None
@@ -228,7 +230,7 @@ def test_learning_that_makes_no_sense_is_told(iterations: int, tmp_path: Path) -
 
 @pytest.mark.parametrize("seconds", ["inf", "nan", "-3", "soon"])
 def test_time_that_makes_no_sense_is_none(seconds: str, tmp_path: Path) -> None:
-    book = Solver(MIXED, folder=tmp_path).folder
-    assert book is not None
+    folder = Solver(MIXED, folder=tmp_path).folder
+    assert folder is not None
     (tmp_path / "seconds").write_text(seconds)
-    assert book.load_seconds() == 0
+    assert folder.load_seconds() == 0

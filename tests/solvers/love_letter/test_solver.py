@@ -23,7 +23,7 @@ from tests.oracle.love_letter_equilibrium import Position, stored
 STORED = list(stored())
 ROUNDING = 1e-6
 FINE = 5e-5
-"""Shares are kept in two bytes: to about 1e-5."""
+"""Probabilities are stored in two bytes: to about 1e-5."""
 MIXED = Round((2, 1, 1, 1, 1, 0, 0, 1))
 """Four cards in the deck; both have to mix."""
 
@@ -37,15 +37,15 @@ def only(*cards: int) -> tuple[float, ...]:
     return tuple(float(card in cards) for card in range(1, 9))
 
 
-def figures(found: RoundSolution) -> tuple[float, float, int]:
-    return found.low, found.high, found.iterations
+def figures(solution: RoundSolution) -> tuple[float, float, int]:
+    return solution.low, solution.high, solution.iterations
 
 
 @pytest.mark.parametrize(("position", "value"), STORED, ids=range(len(STORED)))
 def test_values_are_those_of_full_histories(position: Position, value: float) -> None:
-    found = Solver(round_of(position)).solve(FINE)
-    assert found.epsilon <= FINE
-    assert found.low - ROUNDING <= value <= found.high + ROUNDING
+    solution = Solver(round_of(position)).solve(FINE)
+    assert solution.epsilon <= FINE
+    assert solution.low - ROUNDING <= value <= solution.high + ROUNDING
 
 
 @pytest.mark.parametrize("left_out", ["B", "C", "E", "BCE"])
@@ -56,8 +56,8 @@ def test_reductions_change_no_value(left_out: str) -> None:
     for position, value in STORED:
         if position.deck <= 3:
             plain = Solver(round_of(position), states=PublicStates(used))
-            found = plain.solve(1e-4)
-            assert found.low - ROUNDING <= value <= found.high + ROUNDING
+            solution = plain.solve(1e-4)
+            assert solution.low - ROUNDING <= value <= solution.high + ROUNDING
             reduced = Solver(round_of(position))
             larger += int(plain.tree.regrets[plain.root] - reduced.tree.regrets[reduced.root])
     assert larger > 0
@@ -72,16 +72,16 @@ def test_reductions_change_no_value(left_out: str) -> None:
     ids=["Guard and a known card", "Baron or not, the Princess is higher"],
 )
 def test_values_by_hand(round_: Round, value: float) -> None:
-    found = Solver(round_).solve(FINE)
-    assert (found.low, found.high) == (value, value)
+    solution = Solver(round_).solve(FINE)
+    assert (solution.low, solution.high) == (value, value)
 
 
 @pytest.mark.parametrize(("lead", "value"), [(30, 1.0), (-30, -1.0)])
 def test_equal_hands_at_the_end_go_to_the_higher_discards(lead: int, value: float) -> None:
     """Handmaids in both hands, one Priest to draw: he is played, and the hands are equal."""
     hands = (only(4), only(4))
-    found = Solver(Round((0, 2, 0, 2, 0, 0, 0, 0), False, lead, hands)).solve(FINE)
-    assert (found.low, found.high) == (value, value)
+    solution = Solver(Round((0, 2, 0, 2, 0, 0, 0, 0), False, lead, hands)).solve(FINE)
+    assert (solution.low, solution.high) == (value, value)
 
 
 def test_two_sets_are_as_large_together_as_each_alone() -> None:
@@ -129,28 +129,30 @@ def test_there_are_92_sets_face_up() -> None:
 
 def test_threads_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cfr_plus, "PARALLEL_NODES", 1)
-    found = [Solver(MIXED, threads).solve(1e-4) for threads in (1, 3)]
-    assert all(each.low == found[0].low and each.high == found[0].high for each in found)
+    solutions = [Solver(MIXED, threads).solve(1e-4) for threads in (1, 3)]
+    assert all(
+        each.low == solutions[0].low and each.high == solutions[0].high for each in solutions
+    )
 
 
 def test_weights_count_only_beside_each_other() -> None:
     weights = (1.0, 0.5, 0.25, 1.0, 1.0, 1.0, 1.0, 1.0)
-    found = [
+    solutions = [
         Solver(MIXED._replace(ranges=(tuple(scale * w for w in weights), EVEN))).solve(1e-3)
         for scale in (1.0, 2.0**-300, 2.0**300)
     ]
-    assert all(figures(each) == figures(found[0]) for each in found)
+    assert all(figures(each) == figures(solutions[0]) for each in solutions)
 
 
 def test_a_round_with_nothing_to_choose_at_first_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    """He is known to keep the Princess: what is not exact comes from what stands alone."""
+    """He is known to keep the Princess: what is not exact comes from the subgames."""
     monkeypatch.setattr(love_letter, "MAX_ITERATIONS", 1)
     solver = Solver(Round((2, 1, 1, 1, 1, 1, 1, 1), ranges=(only(8), only(5))))
     assert solver.tree.regrets[solver.root] == 0
     assert solver.solve(1e-9).epsilon > 1e-9
 
 
-def test_what_stands_alone_is_solved_before_what_needs_it() -> None:
+def test_subgames_are_solved_before_what_needs_them() -> None:
     solver = Solver(MIXED)
     left = [
         {solver.states.states[which.state].left for which in level} for level in solver.subgames()
@@ -164,16 +166,16 @@ def test_what_stands_alone_is_solved_before_what_needs_it() -> None:
 
 
 def test_a_position_as_text() -> None:
-    face_up, found = read_position(
+    face_up, round_ = read_position(
         "face_up=priest priest countess; discards1=4 5; discards2=baron; protected=1; turn=2;"
         " range1=guard,handmaid:0.5 princess:0; range2=king",
         LoveLetter(),
     )
     assert face_up == (2, 2, 7)
-    assert found.unseen == (5, 0, 1, 1, 1, 1, 0, 1)
-    assert found.protected
-    assert found.lead == 3 - 9
-    assert found.ranges == (only(6), (1.0, 0, 0, 0.5, 0, 0, 0, 0))
+    assert round_.unseen == (5, 0, 1, 1, 1, 1, 0, 1)
+    assert round_.protected
+    assert round_.lead == 3 - 9
+    assert round_.ranges == (only(6), (1.0, 0, 0, 0.5, 0, 0, 0, 0))
 
 
 @pytest.mark.parametrize(
@@ -215,7 +217,7 @@ def test_face_up_in_any_order() -> None:
     assert read_face_up("countess 2 Priest", "published") == (2, 2, 7)
 
 
-def test_without_time_each_part_is_learned_once() -> None:
+def test_without_time_each_part_gets_one_iteration() -> None:
     exact = Solver(MIXED).solve(1e-4)
     hasty = Solver(MIXED).solve(1e-4, seconds=0)
     assert hasty.iterations == 1

@@ -35,7 +35,7 @@ NAMES = (*TREE_SEARCHES, "iterative-deepening", *SAMPLING)
 
 @dataclass(frozen=True)
 class Settings:
-    """What a search may be told; None is what it does by itself."""
+    """The options of a search; None is its own default."""
 
     depth: int | None = None
     weights: Mapping[str, float] | None = None

@@ -1,4 +1,4 @@
-"""Expectiminimax: minimax with chance nodes, which are worth the mean of their outcomes.
+"""Expectiminimax: minimax with chance nodes, whose value is the mean of their outcomes.
 
 D. Michie, "Game-playing and game-learning automata", 1966. Values count here, not just their
 order: only a positive linear change of the values at the ends leaves the decisions as they

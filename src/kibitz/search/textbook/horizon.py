@@ -1,9 +1,9 @@
 """Where a search stops before the end: the cut-off test and the evaluation of the lecture.
 
 A minimax with a cut-off is minimax, but for two things: the test for the end becomes a test
-for the horizon, and the worth of an end becomes an evaluation Σ wᵢ·fᵢ(s) of a state
+for the horizon, and the value of an end becomes an evaluation Σ wᵢ·fᵢ(s) of a state
 (C. Shannon, "Programming a Computer for Playing Chess", 1950). What lies behind the horizon
-is not seen: an evaluation in the middle of an exchange is worth little. So `Quiescence`
+is not seen: an evaluation in the middle of an exchange means little. So `Quiescence`
 goes on until the state is quiet (L. Harris, "The heuristic search and the game of chess",
 1975).
 """
@@ -21,10 +21,10 @@ Evaluate = Callable[[Any], float]
 
 
 class Evaluation:
-    """Σ wᵢ·fᵢ(s) over the features of a game, kept within the bounds of its ends; what is over
+    """Σ wᵢ·fᵢ(s) over the features of a game, limited to the bounds of its ends; what is over
     has its true value.
 
-    A game without features is worth the middle of its bounds, or 0, wherever it stops.
+    Without features the evaluation is the middle of the game's bounds, or 0.
     """
 
     def __init__(self, game: Game[Any, Any], weights: Mapping[str, float] | None = None) -> None:

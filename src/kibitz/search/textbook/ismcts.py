@@ -16,7 +16,7 @@ from typing import Any
 from kibitz.core.errors import UnsuitableGame
 from kibitz.core.game import Game, P, S, View
 from kibitz.jit.rng import stream
-from kibitz.search.textbook.mcts import Tree, TreeNode
+from kibitz.search.textbook.mcts import MonteCarloTree, TreeNode
 from kibitz.search.textbook.result import Result, at_least_one
 from kibitz.search.textbook.trace import UNKNOWN, Trace
 
@@ -49,7 +49,7 @@ def ismcts(
     return tree.result(view.plays(), view.seat)
 
 
-class InformationSetTree(Tree[S, P]):
+class InformationSetTree(MonteCarloTree[S, P]):
     def look(self, state: S) -> tuple[int | None, str]:
         """A node stands for many states, some perhaps ends, and none should be seen."""
         return UNKNOWN, ""

@@ -55,7 +55,7 @@ def deepen(
     started = time.monotonic()
     best: dict[Hashable, P] = {}
     total = Counts()
-    found: Result[P] | None = None
+    finished: Result[P] | None = None
     for depth in range(1, deepest + 1):
         search = Deeper(
             game,
@@ -63,18 +63,18 @@ def deepen(
             horizon=DepthLimit(evaluate, depth),
             trace=trace,
             nodes=nodes - total.nodes,
-            deadline=started + seconds if found else None,
+            deadline=started + seconds if finished else None,
         )
         try:
             result = search.run(state)
         except (OutOfTime, BudgetSpent):
-            if found is None:
+            if finished is None:
                 raise
             total.add(search.counts)
             break
         total.add(search.counts)
-        found = replace(result, counts=total)
+        finished = replace(result, counts=total)
         if result.exact:
             break
-    assert found is not None
-    return replace(found, counts=total)
+    assert finished is not None
+    return replace(finished, counts=total)

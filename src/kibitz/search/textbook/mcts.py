@@ -61,14 +61,14 @@ def mcts(
         instead = "ismcts or pimc" if game.players == 2 else "ismcts"
         raise UnsuitableGame(f"{NAME} needs open cards, and {game.name} hides some; try {instead}")
     at_least_one("iterations", iterations)
-    tree = Tree(game, Random(seed), c, trace)
+    tree = MonteCarloTree(game, Random(seed), c, trace)
     for _ in range(iterations):
         tree.iterate(state)
     turn = game.turn(state)
     return tree.result([play for play, _ in turn.moves], turn.mover)
 
 
-class Tree(Generic[S, P]):
+class MonteCarloTree(Generic[S, P]):
     """A tree that grows by one node each iteration."""
 
     def __init__(self, game: Game[S, P], source: Random, c: float, trace: Trace | None) -> None:

@@ -1,6 +1,6 @@
 """Minimax: the value of a game if both sides play their best.
 
-    minimax(s) = worth(s)                          at an end,
+    minimax(s) = value(s)                          at an end,
                  the greatest minimax(s') over s'  where MAX moves,
                  the least minimax(s') over s'     where MIN moves.
 

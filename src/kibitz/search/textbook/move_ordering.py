@@ -51,7 +51,7 @@ def shuffled(seed: int) -> Choice:
 
 
 def remembered_first(best: dict[Hashable, Any], key: Callable[[Any], Hashable]) -> Choice:
-    """The play that an earlier, shallower search found best comes first."""
+    """The best play of an earlier, shallower search comes first."""
 
     def order(turn: Turn[Any, Any], state: Any, depth: int) -> Moves:
         first = best.get(key(state))

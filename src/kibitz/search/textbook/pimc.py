@@ -72,7 +72,7 @@ def pimc(
                 game, horizon=horizon, nodes=nodes - counts.nodes
             )
             try:
-                found = search.run(game.after(world, play))
+                result = search.run(game.after(world, play))
             except TooDeep:
                 raise
             except BudgetSpent:
@@ -80,8 +80,8 @@ def pimc(
                     f"{NAME} stopped after {nodes} nodes, its limit, in world {number} of"
                     f" {worlds}; allow more, set a depth, or deal fewer worlds"
                 ) from None
-            totals[play] += sign * found.value
-            counts.add(found.counts)
+            totals[play] += sign * result.value
+            counts.add(result.counts)
             if trace is not None:
                 trace.visit(numbers[play], number, sign * totals[play] / number)
         if trace is not None:

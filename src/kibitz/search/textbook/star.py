@@ -1,6 +1,6 @@
 """Star1 and Star2: alpha-beta with chance nodes.
 
-Where chance moves, a node is worth the mean of its outcomes. If every end lies within known
+Where chance moves, the value of a node is the mean of its outcomes. If every end lies within known
 bounds, some outcomes already bound the mean, and it can be left as soon as it can't get into
 the window any more; for each outcome that makes a window of its own. Star1 does that. Star2
 first looks at just one play of each outcome: one play of MIN bounds the outcome's value from
@@ -143,7 +143,7 @@ class Outcomes:
         self.high = [bounds[1]] * len(chances)
 
     def learn(self, i: int, low: float | None, high: float | None) -> None:
-        """An outcome is worth at least this, and at most that."""
+        """The least and the greatest value that an outcome can have."""
         if low is not None:
             self.low[i] = low
         if high is not None:
@@ -154,7 +154,7 @@ class Outcomes:
         return self._sum(self.low), self._sum(self.high)
 
     def window(self, i: int, alpha: float, beta: float) -> tuple[float, float]:
-        """What outcome i must be worth to make the node more than alpha, less than beta, if
+        """What value outcome i must have to make the node more than alpha, less than beta, if
         all the others turn out as high, or as low, as they may."""
         chance = self.chances[i]
         if chance == 0:

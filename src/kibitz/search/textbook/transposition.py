@@ -2,7 +2,7 @@
 
 A state may be reached by several orders of the same plays. The table keeps what is known of
 its value: exact, or bounds from a search whose window was too narrow (R. Greenblatt,
-D. Eastlake and S. Crocker, "The Greenblatt Chess Program", 1967). Only values found at the
+D. Eastlake and S. Crocker, "The Greenblatt Chess Program", 1967). Only values computed at the
 same distance from the horizon count, so the result is that of the plain search.
 """
 
@@ -35,8 +35,8 @@ class MergedMinimax(Minimax[S, P]):
             if self.trace is not None:
                 self.trace.hit(play, known[0], "=")
             return known
-        found = self.table[key] = super().value(play, state, depth)
-        return found
+        value = self.table[key] = super().value(play, state, depth)
+        return value
 
 
 class Entry(NamedTuple):

@@ -1,7 +1,7 @@
 """What all searches through a tree share: a budget, counts, a horizon, a trace.
 
 Recursion is the natural way to write them. Since Python 3.11 a Python function that calls
-another needs no room on C's stack, so the recursion limit can be raised for deep games. That
+another uses nothing of C's stack, so the recursion limit can be raised for deep games. That
 holds for plain calls only: `f(*args)` goes through C, and must not be on the way down.
 """
 
@@ -60,7 +60,7 @@ class Horizon:
         raise NotImplementedError
 
     def left(self, depth: int) -> int:
-        """How far it still is: values found at different distances are not the same thing."""
+        """How far it still is: values computed at different distances are not the same thing."""
         return 0
 
 
@@ -180,8 +180,8 @@ class TreeSearch(ABC, Generic[S, P]):
             return turn.moves
         chosen = self.choice(turn, state, depth)
         if self.trace is not None and len(chosen) < len(turn.moves):
-            kept = {play for play, _ in chosen}
-            dropped = [play for play, _ in turn.moves if play not in kept]
+            tried = {play for play, _ in chosen}
+            dropped = [play for play, _ in turn.moves if play not in tried]
             self.trace.skip(dropped, getattr(self.choice, "why", "not looked at"))
         return chosen
 

@@ -35,22 +35,22 @@ class Row(NamedTuple):
     regrets: int
     seconds: float
     kibitz: str
-    """The versions by which it was found, or by which what is kept was checked."""
+    """The versions that solved it, or that verified the stored solution."""
     numba: str
     numpy: str
 
 
-def row_of(deck: str, face_up: str, solver: Solver, found: RoundSolution) -> Row:
+def row_of(deck: str, face_up: str, solver: Solver, solution: RoundSolution) -> Row:
     return Row(
         deck,
         face_up,
-        found.low,
-        found.high,
-        found.epsilon,
-        found.iterations,
-        found.public_nodes,
+        solution.low,
+        solution.high,
+        solution.epsilon,
+        solution.iterations,
+        solution.public_nodes,
         int(solver.tree.regrets[solver.root]),
-        round(found.seconds, 3),
+        round(solution.seconds, 3),
         __version__,
         metadata.version("numba"),
         metadata.version("numpy"),
@@ -133,12 +133,12 @@ class ResultsTable:
 def _row(line: str) -> Row | None:
     """Nothing if it makes no sense."""
     try:
-        told = next(csv.reader([line]), [])
+        cells = next(csv.reader([line]), [])
     except csv.Error:  # endless
         return None
-    if len(told) != len(Row._fields) or not all(told):
+    if len(cells) != len(Row._fields) or not all(cells):
         return None
-    deck, face_up, *figures = told
+    deck, face_up, *figures = cells
     try:
         low, high, epsilon, seconds = (float(figures[i]) for i in (0, 1, 2, 6))
         iterations, nodes, regrets = map(int, figures[3:6])

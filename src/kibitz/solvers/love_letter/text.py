@@ -92,8 +92,8 @@ def read_range(key: str, text: str | None, left: Sequence[int]) -> tuple[float, 
 
 def all_face_up(deck: str) -> list[tuple[int, ...]]:
     """Every set of three that can lie face up."""
-    found = []
+    sets = []
     for cards in combinations_with_replacement(range(1, len(NAMES)), FACE_UP):
         if all(cards.count(card) <= COPIES[deck][card] for card in cards):
-            found.append(cards)
-    return found
+            sets.append(cards)
+    return sets

@@ -34,12 +34,12 @@ NODE = np.dtype(
 WORDS = 5
 """Of a key."""
 SEAT, EYES, WHOLE, BY_CARDS, WITH_BONUS, LEAST, FACTS = range(7)
-"""What a search is told: who plays best; what the opponent may know; whether positions are the
+"""The settings of a search: who plays best; what the opponent may know; whether positions are the
 same only if all of the state is; whether cards decide between equal points; whether the cards
 bonus counts; what a way must come to, and more, to be of interest."""
 FAIR, OPEN_HANDS = range(2)
 DONE, FULL, CROWDED = range(3)
-"""How an expansion ended: all done; no room for positions; or for plays."""
+"""How an expansion ended: all done; too many positions for the buffers; or too many plays."""
 CARD_POINTS, CARDS, BONUS = 22, 52, 3
 ONE_OF_FOUR = sum(1 << (4 * rank) for rank in range(13))
 
