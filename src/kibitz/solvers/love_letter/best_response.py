@@ -160,7 +160,8 @@ class BestResponse(Solver):
         task[MODE] = BEST_RESPONSE
         here = np.array([position.state, position.lead, self.base_of(position.state)])
         begin(here, np.stack([np.zeros(WIDTH), position.range]), 1, workspace)
-        walk(self.tree, self.subgames, np.zeros(0, np.float32), self.table, task, 0.0, workspace)
+        regrets = np.zeros(0, np.float32)  # a best response has none
+        walk(self.tree, self.subgame_values, regrets, self.table, task, 0.0, workspace)
         return workspace.cells[0]
 
     def after(
@@ -170,9 +171,8 @@ class BestResponse(Solver):
         branches = {branch[:3]: branch for branch in self.states.branches[position.state]}
         branch = branches.get((play, retained, shown))
         if branch is None and play < GUARD_NAMES:
-            branch = branches.get(
-                (GUARD_NAMES_NOBODY, 0, 0)
-            )  # named by the best response where only a Guard can be held
+            # The best response has named a card where only a Guard can be held.
+            branch = branches.get((GUARD_NAMES_NOBODY, 0, 0))
         if branch is None or branch.state == OVER:
             return None
         lead, responds = -(position.lead + lead_of(branch)), not position.responds
