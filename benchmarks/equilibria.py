@@ -41,10 +41,10 @@ def late_round() -> Line:
     threads = default_jobs()
     Solver(Round(LATE), threads).solve(0.1)  # compiles
     started = time.perf_counter()
-    found = Solver(Round(LATE), threads).solve(FINE)
+    solution = Solver(Round(LATE), threads).solve(FINE)
     seconds = time.perf_counter() - started
-    what = f"Love Letter, six cards left, ε {found.epsilon:.5f}, threads {threads}"
-    holds = seconds < LATE_SECONDS and found.epsilon <= FINE
+    what = f"Love Letter, six cards left, ε {solution.epsilon:.5f}, threads {threads}"
+    holds = seconds < LATE_SECONDS and solution.epsilon <= FINE
     return Line(what, f"{seconds:.1f} s", f"{LATE_SECONDS:g} s", holds)
 
 

@@ -50,8 +50,8 @@ def solve(game: Any, state: Any, threads: int = 1) -> tuple[int, int, float]:
     from kibitz.solvers.tablic.open_deck import OpenDeck
 
     started = time.perf_counter()
-    found = OpenDeck(game, state, threads=threads).solve()
-    return found.value.points, found.nodes, time.perf_counter() - started
+    solution = OpenDeck(game, state, threads=threads).solve()
+    return solution.value.points, solution.nodes, time.perf_counter() - started
 
 
 def warm_up(game: Any) -> None:
@@ -80,8 +80,8 @@ def replies() -> Iterator[Line]:
     runs = []
     for seed in range(DECKS + 1):
         started = time.perf_counter()
-        found = best_against(game, game.deal(seed), seed % 2, greedy)
-        runs.append((found.value.points, found.nodes, time.perf_counter() - started))
+        response = best_against(game, game.deal(seed), seed % 2, greedy)
+        runs.append((response.value.points, response.nodes, time.perf_counter() - started))
     yield _line("Tablić, deck known, against greedy", runs[1:], REPLY)  # the first one compiles
 
 
