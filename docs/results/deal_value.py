@@ -79,7 +79,7 @@ def main() -> None:
     at = np.zeros(3 * games, tablic.kernels.STATE)
     won = np.zeros(3 * games)
     like = (tablic.blank(), 0, at[:0], np.zeros(0, np.int64), numbers, stream(0))
-    choose = (policy.choose.passed(*like),)
+    choose = (policy.choose.as_argument(*like),)
     run = bind(play_games, game=tablic.kernels)
     run(tablic.blank(), tablic.blank(), stream(nth_seed(SEED, 0)), choose, numbers, at, won)
     rows = np.array([features(x) for x in at])

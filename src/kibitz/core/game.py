@@ -207,7 +207,8 @@ class Game(Configured, ABC, Generic[S, P]):
 
     def search_depth(self, strategy: str) -> int | None:
         """Plies that this strategy looks ahead; None: to the end of the game."""
-        return self.search_depths.get(strategy, {}).get(self.players)
+        depths = self.search_depths.get(checks.text(strategy, "a strategy"), {})
+        return depths.get(self.players)
 
     @property
     def target(self) -> int:
