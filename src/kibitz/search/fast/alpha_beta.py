@@ -166,7 +166,7 @@ class Workspace(NamedTuple):
 
 
 # Every kernel that gets a Workspace begins with `work = borrowed(work)`. Otherwise Numba counts the
-# users of all eight arrays at each call, which takes as long as the search itself.
+# users of all eight arrays at each call: PIMC of Tablić then takes 1.3 times as long.
 
 
 PAUSED = 2e18
