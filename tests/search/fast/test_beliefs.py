@@ -108,7 +108,7 @@ def remembered(deck: str) -> list[tuple[View[Any], Any]]:
     found = []
     start = None
     crowd = ("greedy", "random", "greedy")
-    for table in games(LoveLetter(deck=deck), few(110, 4), *crowd):
+    for table in games(LoveLetter(deck=deck), few(110, 30), *crowd):
         if not table.plays:
             start = table.state
         view = table.view(table.mover)

@@ -139,7 +139,7 @@ PAIRS = (0, 1), (2, 3)
 def test_what_is_left_out_changes_nothing_where_tablas_are_many(seat: int) -> None:
     game, greedy = Tablic(cards_bonus="none"), make_strategy("greedy")
     tablas = []
-    for seed in range(few(24, 1)):
+    for seed in range(24):
         state = game.deal_deck(clearing(Random(seed)))
         search = tablic_best_response._Search(game, state, seat, greedy, lambda p: None, 1 << 30)
         line = search._run(0, tablic_best_response.NOTHING)

@@ -54,7 +54,7 @@ def test_against_its_equal_it_gets_the_value(bonus: str) -> None:
 def test_against_nobody_it_gets_less(bonus: str, other: str) -> None:
     game = Tablic(cards_bonus=bonus)
     better = 0
-    for seed in range(few(6, 1)):
+    for seed in range(6):
         table = late(game, seed, 15)
         seat = table.mover
         worth = OpenDeck(game, table.state).value()
