@@ -14,6 +14,7 @@ from kibitz.games.compiled_game import CompiledGame
 from kibitz.jit.kernels import bind
 from kibitz.jit.rng import fork, stream
 from kibitz.search.fast import pimc as fast
+from kibitz.search.fast.open_cards import open_cards
 from kibitz.search.textbook.pimc import InOneWorld, pimc
 from kibitz.strategies.common.base import turns_before
 from kibitz.strategies.pimc import Pimc
@@ -157,3 +158,14 @@ def test_depth_says_how_many_plies_are_searched() -> None:
     assert (solved(view, 5, 1, shallow) == 0).all()
     view = game.view(game.parse_position("hand1=K; hand2=Q; bets=pass bet"), 0)
     assert solved(view, 5, 1, shallow).tolist() == [[-1, 2]] * 5
+
+
+def test_love_letter_is_evaluated_where_a_search_stops_before_the_end() -> None:
+    """The highest card in the round wins: as if it ended there."""
+    game = compiled_game("love-letter:players=3")
+    state = game.parse_position("hand1=baron guard; hand2=king; hand3=guard")
+    twin = open_cards(game)
+    stack = np.zeros(2, twin.STATE)
+    twin.set_up(state, stack[0:1])
+    values = [twin.evaluate(stack, 0, seat, np.zeros(1)) for seat in range(3)]
+    assert values == [-0.5, 1.0, -0.5]

@@ -6,7 +6,7 @@ from kibitz.jit.kernels import kernel
 
 
 @kernel
-def guess(s: Any, seat: int, weights: Any) -> float:
+def evaluate(s: Any, seat: int, weights: Any) -> float:
     """The value to a seat if the round ended now: the highest card in the round wins."""
     x = s[0]
     highest, holders = 0, 0

@@ -19,7 +19,7 @@ from kibitz.games.love_letter.cards import (
     PRINCESS,
 )
 from kibitz.games.love_letter.dealing import deal, draw, lay_out
-from kibitz.games.love_letter.ends import guess
+from kibitz.games.love_letter.ends import evaluate
 from kibitz.games.love_letter.knowledge import (
     allow_all,
     allow_any_after,
@@ -40,7 +40,7 @@ __all__ = [
     "STATE",
     "allow_all",
     "deal",
-    "guess",
+    "evaluate",
     "is_complete",
     "is_valid",
     "lay_out",
