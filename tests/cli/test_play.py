@@ -16,11 +16,13 @@ from typing import Any
 
 import pytest
 
+from kibitz.core import registry
 from kibitz.core.folders import cache_folder
-from kibitz.core.registry import games, make_game
+from kibitz.core.registry import games, make_game, make_strategy
 from kibitz.table.record import read_records, replay
 from kibitz.table.seeds import GameSeeds
 from kibitz.table.table import Table
+from tests.arena.failing import Failing
 from tests.arena.running import until
 from tests.processes import complaints, environment, kibitz, kibitz_here
 
@@ -403,3 +405,28 @@ def test_the_record_is_whole_at_every_moment(tmp_path: Path) -> None:
             looks += 1
     assert process.returncode == 0
     assert looks > 10
+
+
+@pytest.mark.parametrize(
+    ("how", "words"),
+    [
+        ("raise", "failed: ValueError: no idea"),
+        ("raise,where=sit", "failed: ValueError: no idea"),
+        ("exit", "failed: SystemExit: 3"),
+        ("interrupt", "failed: KeyboardInterrupt"),
+        ("illegal", "failed: 99 is not possible here"),
+    ],
+)
+def test_a_strategy_that_fails_ends_the_game_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str, words: str
+) -> None:
+    monkeypatch.setitem(registry._strategies, Failing.name, Failing)
+    name = str(make_strategy(f"failing:how={how}"))
+    done = kibitz_here(
+        "play", "tic-tac-toe", "--against", name, "--seed", "2", "--record",
+        tmp_path / "game", given="1\n" * 9, home=tmp_path,
+    )  # fmt: skip
+    (line,) = complaints(done)
+    assert done.returncode == 2
+    assert f"the strategy {name} {words}" in line
+    assert f"--resume {tmp_path / 'game'}" in line
