@@ -430,3 +430,13 @@ def test_a_strategy_that_fails_ends_the_game_in_one_line(
     assert done.returncode == 2
     assert f"the strategy {name} {words}" in line
     assert f"--resume {tmp_path / 'game'}" in line
+
+
+def test_a_number_that_is_not_in_the_list_plays_no_card(tmp_path: Path) -> None:
+    """In the third turn there are three choices, and a five in the hand."""
+    done = kibitz_here(
+        "play", "tablic:players=4", "--seed", "5", "--against", "random", "--record",
+        tmp_path / "game", given="1\n5\n5\n", home=tmp_path,
+    )  # fmt: skip
+    assert "A number from 1 to 3, or ? for help." in done.stdout
+    assert "You lay 5♦" not in done.stdout
