@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from kibitz.table.record import read_records
-from tests.processes import assert_refused, complaints, kibitz, kibitz_here
+from tests.processes import ROOT, assert_refused, complaints, kibitz, kibitz_here
 
 
 def folder(home: Path) -> Path:
@@ -130,3 +130,17 @@ def test_stopping_at_the_offer_changes_nothing(tmp_path: Path, given: str) -> No
     before = {path: path.read_text() for path in folder(tmp_path).iterdir()}
     run(tmp_path, "play", "tic-tac-toe", given=given)
     assert {path: path.read_text() for path in folder(tmp_path).iterdir()} == before
+
+
+def test_a_game_in_a_file_is_not_what_resume_takes_first(tmp_path: Path) -> None:
+    """A record opens no file: such a game is shown with its command, and the next one goes on."""
+    file = tmp_path / "own.py"
+    file.write_text((ROOT / "examples" / "take_away.py").read_text())
+    kibitz_here("play", "pig", "--seed", "1", given="q\n", home=tmp_path)
+    kibitz_here("play", file, "--seed", "1", given="q\n", home=tmp_path)
+    offered = kibitz_here("play", given="q\n", home=tmp_path).stdout
+    assert f"go on with: kibitz play {file} --resume" in offered
+    assert "1) pig" in offered
+    done = kibitz_here("play", "--resume", given="q\n", home=tmp_path)
+    assert (done.returncode, complaints(done)) == (0, [])
+    assert "Pig" in done.stdout
