@@ -10,11 +10,15 @@ from typing import Any
 
 
 class Intrinsic:
-    """Given to Numba when the first kernel that uses it is compiled."""
+    """Given to Numba when the first kernel that uses it is compiled. Its machine code depends on
+    the code of `make`, and on what is given besides."""
 
-    def __init__(self, interpreted: Callable[..., Any], make: Callable[[], Any]) -> None:
+    def __init__(
+        self, interpreted: Callable[..., Any], make: Callable[[], Any], depends_on: bytes = b""
+    ) -> None:
         self.interpreted, self.make = interpreted, cache(make)
         self.code: CodeType = make.__code__
+        self.depends_on = depends_on
 
 
 def _borrowed() -> Any:

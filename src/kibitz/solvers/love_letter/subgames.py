@@ -1,0 +1,200 @@
+"""The stand-alone subgames of a round: which there are, and their values.
+
+A *stand-alone subgame* begins at a public state where both ranges are uniform, however the two
+have played before. So, unlike in CFR-D (N. Burch, M. Johanson and M. Bowling, "Solving Imperfect
+Information Games Using Decomposition", 2014), it needs no ranges from the trunk and no gadget
+game: subgames are solved first, those with the fewest cards left before the others, and each is
+a number from then on, one for each lead in discards with which it can be met.
+
+Subgames with equally many cards left do not need each other: they are solved in batches, by
+compiled code, and threads share a batch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from kibitz.solvers.love_letter.cfr import (
+    DCFR_PLUS_SUBGAME,
+    SUBGAME,
+    Schedule,
+    bound_subgames,
+    new_subgame_tables,
+    solve_subgames,
+)
+from kibitz.solvers.love_letter.public_states import OVER, PublicStates
+from kibitz.solvers.love_letter.public_tree import (
+    LEADS,
+    PublicTree,
+    equivalent_lead,
+    furthest_lead,
+    unseen_in,
+)
+from kibitz.solvers.love_letter.turns import LOWER, MIDDLE, UPPER
+
+MAX_ITERATIONS = 3000
+"""Single precision ends what more iterations can do for a subgame."""
+BATCH_REGRETS = 1 << 24
+"""Subgames are solved in batches of about so many regrets, and stored after each."""
+
+
+class Subgame(NamedTuple):
+    """A stand-alone subgame: its first state, and a lead with which it is met."""
+
+    state: int
+    lead: int
+
+
+class SolvedSubgame(NamedTuple):
+    which: Subgame
+    low: float
+    high: float
+    policy: Any
+    """Probabilities as whole numbers of parts, two bytes each."""
+
+
+class SubgameValues:
+    """The subgames below a public state, and what is known of their values."""
+
+    def __init__(
+        self, states: PublicStates, tree: PublicTree, root: int, lead: int, threads: int = 1
+    ) -> None:
+        self.states, self.tree, self.root, self.threads = states, tree, root, threads
+        rows = int(tree.states["subgame"].max()) + 1
+        self.values = np.zeros((3, rows, 2 * LEADS + 1), np.float32)
+        """MIDDLE, UPPER and LOWER; by row of the subgame; by lead, from -LEADS."""
+        self.levels = self._levels(lead)
+        """All that a solution needs, by cards left, the fewest first."""
+        self.nodes = 0
+        """That were met so far."""
+
+    def set_bounds(self, which: Subgame, low: float, high: float) -> None:
+        """Also for leads that are equivalent to this one."""
+        furthest = furthest_lead(unseen_in(self.tree, which.state))
+        same = np.clip(np.arange(-LEADS, LEADS + 1), -furthest, furthest) == which.lead
+        row = int(self.tree.states[which.state]["subgame"])
+        for bound, value in ((MIDDLE, (low + high) / 2), (UPPER, high), (LOWER, low)):
+            self.values[bound, row, same] = value
+
+    def solve(
+        self, level: Sequence[Subgame], epsilon: float, schedule: Schedule = DCFR_PLUS_SUBGAME
+    ) -> Iterator[list[SolvedSubgame]]:
+        """Those of one level, batch by batch, each to ε or as far as it comes."""
+        for batch in self._batches(level):
+            rows, policies = self._rows(batch)
+            self._share(
+                rows,
+                lambda tables, first, rows=rows, policies=policies: solve_subgames(
+                    self.tree, self.values, tables, policies, rows,
+                    (epsilon, MAX_ITERATIONS, first, self.threads), schedule,
+                ),
+            )  # fmt: skip
+            yield self._enter(batch, rows, policies)
+
+    def bound(self, level: Sequence[tuple[Subgame, Any]]) -> Iterator[list[SolvedSubgame]]:
+        """The same for given policies: what best responses to them bring."""
+        policy_of = dict(level)
+        for batch in self._batches(list(policy_of)):
+            rows, policies = self._rows(batch)
+            for which, row in zip(batch, rows, strict=True):
+                size = len(policy_of[which])
+                policies[row["place"] : row["place"] + size] = policy_of[which]
+            self._share(
+                rows,
+                lambda tables, first, rows=rows, policies=policies: bound_subgames(
+                    self.tree, self.values, tables, policies, rows, (first, self.threads)
+                ),
+            )
+            yield self._enter(batch, rows, policies)
+
+    # -- batches -------------------------------------------------------------------------
+
+    def _size(self, which: Subgame) -> int:
+        return int(self.tree.states[which.state]["regrets"])
+
+    def _batches(self, level: Sequence[Subgame]) -> Iterator[list[Subgame]]:
+        batch: list[Subgame] = []
+        size = 0
+        for which in sorted(level, key=self._size, reverse=True):
+            if batch and size + self._size(which) > BATCH_REGRETS:
+                yield batch
+                batch, size = [], 0
+            batch.append(which)
+            size += self._size(which)
+        if batch:
+            yield batch
+
+    def _rows(self, batch: Sequence[Subgame]) -> tuple[Any, Any]:
+        """The batch as records, and an array for its policies."""
+        rows = np.zeros(len(batch), SUBGAME)
+        rows["state"], rows["lead"] = np.array(batch).T
+        sizes = self.tree.states["regrets"][rows["state"]]
+        rows["place"] = np.cumsum(sizes) - sizes
+        return rows, np.zeros(int(sizes.sum()), np.uint16)
+
+    def _share(self, rows: Any, work: Any) -> None:
+        most = int(self.tree.states["regrets"][rows["state"]].max())
+        tables = [new_subgame_tables(most) for _ in range(self.threads)]
+        with ThreadPoolExecutor(self.threads) as pool, cancelled_if_left(pool):
+            list(pool.map(work, tables, range(self.threads)))
+        self.nodes += sum(int(each.task["nodes"][0]) for each in tables)
+
+    def _enter(self, batch: Sequence[Subgame], rows: Any, policies: Any) -> list[SolvedSubgame]:
+        solved = []
+        for which, row in zip(batch, rows, strict=True):
+            low, high, place = float(row["low"]), float(row["high"]), int(row["place"])
+            self.set_bounds(which, low, high)
+            policy = policies[place : place + self._size(which)]
+            solved.append(SolvedSubgame(which, low, high, policy))
+        return solved
+
+    # -- which there are -----------------------------------------------------------------
+
+    def _levels(self, lead: int) -> list[list[Subgame]]:
+        met = self._leads(lead)
+        levels: dict[int, list[Subgame]] = {}
+        for state, public in enumerate(self.states.states):
+            if public.is_subgame and state != self.root:
+                unseen = unseen_in(self.tree, state)
+                leads = {equivalent_lead(unseen, lead) for lead in _leads_in(met[state])}
+                level = levels.setdefault(public.left, [])
+                level += [Subgame(state, lead) for lead in sorted(leads)]
+        return [levels[left] for left in sorted(levels)]
+
+    def _leads(self, lead: int) -> list[int]:
+        """With which leads of the player to move each state can be met. Sets of leads are bits."""
+        states = self.states.states
+        met, mirrored = [0] * len(states), [0] * len(states)
+        met[self.root] = 1 << (LEADS + lead)
+        mirrored[self.root] = 1 << (LEADS - lead)
+        branches = self.tree.branches[["next", "lead"]].tolist()
+        places = self.tree.states[["branch_from", "branch_to"]].tolist()
+        for i in sorted(range(len(states)), key=lambda i: -states[i].left):
+            for state, gained in branches[slice(*places[i])]:
+                if state != OVER:
+                    mirrored[state] |= _shifted(met[i], gained)
+                    met[state] |= _shifted(mirrored[i], -gained)
+        return met
+
+
+def _shifted(leads: int, by: int) -> int:
+    return leads << by if by >= 0 else leads >> -by
+
+
+def _leads_in(leads: int) -> Iterator[int]:
+    return (k - LEADS for k in range(2 * LEADS + 1) if leads >> k & 1)
+
+
+@contextmanager
+def cancelled_if_left(pool: ThreadPoolExecutor) -> Iterator[None]:
+    """If the work is interrupted, what has not begun is cancelled."""
+    try:
+        yield
+    except BaseException:
+        pool.shutdown(cancel_futures=True)
+        raise
