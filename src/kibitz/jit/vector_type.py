@@ -1,17 +1,19 @@
 """The type behind `vectors.py`. Importing it imports Numba and registers the type there."""
 
+# mypy: allow-untyped-decorators
+
 from __future__ import annotations
 
 import importlib
 import operator
 from typing import Any
 
-from numba import types
-from numba.extending import intrinsic, models, overload, register_model
-
-# None of these has types.
+# None of these has types, or not the right ones.
+numba: Any = importlib.import_module("numba")
+extending: Any = importlib.import_module("numba.extending")
+types, numba_config = numba.types, numba.config
+intrinsic, models, overload = extending.intrinsic, extending.models, extending.overload
 ir: Any = importlib.import_module("llvmlite.ir")
-numba_config: Any = importlib.import_module("numba").config
 
 LANES = 8
 FLOAT = ir.FloatType()
@@ -21,7 +23,7 @@ ALIGNMENT = 4
 """Of what is loaded and stored: arrays of float32 may begin anywhere."""
 
 
-class VectorType(types.Type):  # type: ignore[misc]
+class VectorType(types.Type):  # type: ignore[misc, name-defined]
     def __init__(self) -> None:
         super().__init__(name="kibitz_vector8")
 
@@ -29,8 +31,8 @@ class VectorType(types.Type):  # type: ignore[misc]
 vector = VectorType()
 
 
-@register_model(VectorType)
-class VectorModel(models.PrimitiveModel):  # type: ignore[misc]
+@extending.register_model(VectorType)
+class VectorModel(models.PrimitiveModel):  # type: ignore[misc, name-defined]
     def __init__(self, dmm: Any, fe_type: Any) -> None:
         super().__init__(dmm, fe_type, VECTOR)
 

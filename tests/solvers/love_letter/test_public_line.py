@@ -17,7 +17,7 @@ from kibitz.games.love_letter.cards import unseen as unseen_after
 from kibitz.jit.rng import stream
 from kibitz.solvers.love_letter.public_line import LinePosition, PublicLine, play_code
 from kibitz.solvers.love_letter.public_states import PublicStates, start
-from kibitz.solvers.love_letter.public_tree import tree_of
+from kibitz.solvers.love_letter.public_tree import tree_of, unseen_in
 from kibitz.solvers.love_letter.solver import EVEN, Round, Solver
 from kibitz.strategies.love_letter import equilibrium
 from kibitz.strategies.love_letter.equilibrium import rest_of, unseen, what_was_seen
@@ -33,7 +33,7 @@ def opening() -> PublicLine:
     states = PublicStates()
     root = states.add(start(unseen_after("published", FACE_UP), False, EVEN, EVEN))
     tree = tree_of(states)
-    ones = np.ones(int(tree.regrets.max()), np.uint16)
+    ones = np.ones(int(tree.states["regrets"].max()), np.uint16)
     return PublicLine(tree, lambda state, lead: ones, LinePosition(ones, root, 0, 0))
 
 
@@ -77,8 +77,9 @@ def test_both_see_the_public_state_that_the_table_has(opening: PublicLine) -> No
                 positions[1].base,
             )
             here = positions[0].state
-            assert tuple(opening.tree.unseen[here][1:]) == unseen(GAME, x)
-            assert opening.tree.protected[here] == x.protected >> (1 - x.turn) & 1
+            assert tuple(unseen_in(opening.tree, here)) == unseen(GAME, x)
+            protected = opening.tree.states[here]["protected"]
+            assert protected == x.protected >> (1 - x.turn) & 1
             shown += int(x.known.any())
     assert shown > 20
 

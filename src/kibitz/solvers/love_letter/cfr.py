@@ -164,8 +164,8 @@ def solve_subgames(
         which.iterations = 0
         which.low, which.high = -1.0, 1.0
         if size == 0:
-            bound_subgame(tree, subgames, tables, which, PARTS)
-        look = FIRST_SUBGAME_LOOK
+            bound_subgame(tree, subgames, tables.cfr, tables, which, PARTS)
+        look = min(FIRST_SUBGAME_LOOK, int(most))
         while size > 0 and which.iterations < most and which.high - which.low > 2.0 * epsilon:
             root = (tables.start, tables.priors, (which.iterations + 1, look + 1))
             run_iterations(
@@ -173,7 +173,7 @@ def solve_subgames(
             )
             which.iterations = look
             look = min(max(look + 6, int(look * 1.3)), int(most))
-            bound_subgame(tree, subgames, tables, which, PARTS)
+            bound_subgame(tree, subgames, tables.cfr, tables, which, PARTS)
         policy = policies[which.place : which.place + size]
         quantize_policy(tree, which.state, tables.cfr.average, policy)
 
@@ -182,14 +182,14 @@ def solve_subgames(
 def bound_subgames(
     tree: Any, subgames: Any, tables: Any, policies: Any, batch: Any, mine: Any
 ) -> None:
-    """The bounds that given policies have. `mine`: the first of this thread and the step."""
+    """The bounds that given policies have, float32, each from its place on. `mine`: the first of
+    this thread and the step."""
     for k in range(mine[0], len(batch), mine[1]):
         which = batch[k]
-        size = tree.states[which.state].regrets
-        for n in range(size):
-            tables.cfr.average[n] = np.float32(policies[which.place + n])
         begin_subgame(tree, which, tables)
-        bound_subgame(tree, subgames, tables, which, ZERO)
+        tables.start[0].base = which.place
+        policy = CfrTables(tables.cfr.regrets, policies)
+        bound_subgame(tree, subgames, policy, tables, which, ZERO)
 
 
 @kernel
@@ -202,15 +202,15 @@ def begin_subgame(tree: Any, which: Any, tables: Any) -> None:
 
 
 @kernel
-def bound_subgame(tree: Any, subgames: Any, tables: Any, which: Any, parts: Any) -> None:
-    """By best responses of both players to the average policy."""
+def bound_subgame(tree: Any, subgames: Any, cfr: Any, tables: Any, which: Any, parts: Any) -> None:
+    """By best responses of both players to the average policy of `cfr`."""
     task, work, priors = tables.task, tables.work, tables.priors
     task[0].mode = BEST_RESPONSE
     task[0].parts = parts
     task[0].least_reach = ZERO
     for traverser in (1, 0):
         begin(tables.start, priors, traverser, work)
-        walk(tree, subgames, tables.cfr, task, work, tables.jobs)
+        walk(tree, subgames, cfr, task, work, tables.jobs)
         value = root_value(tree, which.state, priors, traverser, work.values)
         if traverser == 1:
             which.high = value

@@ -54,8 +54,7 @@ STATE = np.dtype(
         ("total", np.float32),
         ("per_draw", np.float32),
         ("per_renewal", np.float32),
-    ],
-    align=True,
+    ]
 )
 """`regrets`, `nodes`: of the tree below it, its own included, without the subgames that begin
 below it. `…_from`, `…_to`: where its hands, rows and branches stand. `subgame`: its row among the
@@ -72,9 +71,8 @@ HAND = np.dtype(
         ("high_weight", np.float32),
         ("low", np.uint8),
         ("high", np.uint8),
-        ("options", np.uint8),
-    ],
-    align=True,
+        ("options", np.uint16),
+    ]
 )
 """Two cards, as lanes. `low_weight`: the chance to draw `high` with `low` in hand; `high_weight`
 the other way round, 0 if the cards are equal. `first_regret` counts from the node's offset."""
@@ -82,16 +80,15 @@ the other way round, 0 if the cards are equal. `first_regret` counts from the no
 BRANCH = np.dtype(
     [
         ("offset", np.int64),
+        ("lead", np.int64),
         ("next", np.int32),
         ("subgame", np.int32),
-        ("lead", np.int32),
+        ("both_known", np.int32),
         ("play", np.uint8),
         ("row", np.uint8),
         ("retained", np.uint8),
         ("shown", np.uint8),
-        ("both_known", np.uint8),
-    ],
-    align=True,
+    ]
 )
 """A play and what comes of it. `next`: a state, or OVER. `subgame`: the row of the subgame that
 begins there, or -1. `lead`: by how much whoever plays gains in discards. `retained`, `shown`:
@@ -167,7 +164,7 @@ class _TreeLists:
         self.hands: list[tuple[Any, ...]] = []
         self.options: list[int] = []
         self.rows: list[int] = []
-        self.branches: list[tuple[int, ...]] = []
+        self.branches: list[tuple[Any, ...]] = []
 
     def add(self, states: PublicStates, i: int, sizes: TreeSizes, subgame: Any) -> None:
         public = states.states[i]
@@ -185,8 +182,8 @@ class _TreeLists:
                 deep |= 1 << row[branch.play]
             self.branches.append(
                 (
-                    offset, branch.state, stands, lead_of(branch), branch.play, row[branch.play],
-                    branch.retained, branch.shown, both,
+                    offset, lead_of(branch), branch.state, stands, both,
+                    branch.play, row[branch.play], branch.retained, branch.shown,
                 )
             )  # fmt: skip
         ends = len(self.hands), len(self.rows), len(self.branches)

@@ -144,7 +144,7 @@ class Solver:
             if look > cfr.iterations:
                 self._run(cfr, look, report)
             low, high = cfr.bounds()
-            report(self._progress("iterations", cfr.iterations, 0, (low, high), cfr.nodes))
+            report(self.progress("iterations", cfr.iterations, 0, (low, high), cfr.nodes))
             if high - low <= 2 * epsilon or not cfr.size or cfr.iterations >= MAX_ITERATIONS:
                 break
             look = min(next_look(cfr.iterations, (high - low) / 2, epsilon), MAX_ITERATIONS)
@@ -169,7 +169,7 @@ class Solver:
         pause = BETWEEN_SAVES
         while cfr.iterations < until:
             cfr.run(cfr.iterations + 1 if cfr.size >= LARGE else until)
-            report(self._progress("iterations", cfr.iterations, 0, (-1, 1), cfr.nodes))
+            report(self.progress("iterations", cfr.iterations, 0, (-1, 1), cfr.nodes))
             if self.folder is not None and time.perf_counter() - self._saved > pause:
                 started = time.perf_counter()
                 self.folder.save_cfr((cfr.iterations, until), *cfr.tables)
@@ -217,17 +217,17 @@ class Solver:
         for level in self.subgames.levels:
             for batch in self.subgames.bound([(which, policy_of(which)) for which in level]):
                 done += len(batch)
-                report(self._progress("subgames", done, self._number))
+                report(self.progress("subgames", done, self.number_of_subgames))
         cfr = self.cfr(self.whole)
         bounds = cfr.bounds(np.asarray(policy_of(self.whole), np.float32))
         self.nodes += cfr.nodes
         return bounds
 
     @property
-    def _number(self) -> int:
+    def number_of_subgames(self) -> int:
         return sum(map(len, self.subgames.levels))
 
-    def _progress(
+    def progress(
         self,
         what: str,
         done: int,
@@ -274,7 +274,7 @@ class Solver:
             for batch in self.subgames.solve([w for w in level if w in waiting], epsilon):
                 self._store_subgames(batch)
                 done += len(batch)
-                report(self._progress("subgames", done, self._number))
+                report(self.progress("subgames", done, self.number_of_subgames))
 
     def _store_subgames(self, batch: Sequence[SolvedSubgame]) -> None:
         if self.folder is None:

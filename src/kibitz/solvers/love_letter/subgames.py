@@ -101,16 +101,21 @@ class SubgameValues:
         policy_of = dict(level)
         for batch in self._batches(list(policy_of)):
             rows, policies = self._rows(batch)
-            for which, row in zip(batch, rows, strict=True):
-                size = len(policy_of[which])
-                policies[row["place"] : row["place"] + size] = policy_of[which]
-            self._share(
-                rows,
-                lambda tables, first, rows=rows, policies=policies: bound_subgames(
-                    self.tree, self.values, tables, policies, rows, (first, self.threads)
-                ),
-            )
-            yield self._enter(batch, rows, policies)
+            policies[:] = np.concatenate([policy_of[which] for which in batch])
+            yield self.bound_in(batch, rows["place"], policies)
+
+    def bound_in(self, batch: Sequence[Subgame], places: Any, policies: Any) -> list[SolvedSubgame]:
+        """The same for policies that stand in one array, each from its place on."""
+        rows, _ = self._rows(batch)
+        rows["place"] = places
+        numbers = np.asarray(policies, np.float32)
+        self._share(
+            rows,
+            lambda tables, first: bound_subgames(
+                self.tree, self.values, tables, numbers, rows, (first, self.threads)
+            ),
+        )
+        return self._enter(batch, rows, policies)
 
     # -- batches -------------------------------------------------------------------------
 
@@ -138,7 +143,7 @@ class SubgameValues:
         return rows, np.zeros(int(sizes.sum()), np.uint16)
 
     def _share(self, rows: Any, work: Any) -> None:
-        most = int(self.tree.states["regrets"][rows["state"]].max())
+        most = int(self.tree.states["regrets"][rows["state"]].max(initial=0))
         tables = [new_subgame_tables(most) for _ in range(self.threads)]
         with ThreadPoolExecutor(self.threads) as pool, cancelled_if_left(pool):
             list(pool.map(work, tables, range(self.threads)))

@@ -74,7 +74,7 @@ def traverser_terminal_values(tree: Any, i: int, work: Any, d: int) -> None:
 
 
 @inlined
-def rows_to_walk(tree: Any, i: int, base: int, regrets: Any, iteration: int) -> int:
+def rows_to_walk(tree: Any, i: int, base: int, regrets: Any, iteration: int) -> Any:
     """A bit for each row of cells whose branches are to be walked now (lazy rows).
 
     A row is active if some hand has regret in it, or nothing but it, or no regret at all. Rows
@@ -85,7 +85,7 @@ def rows_to_walk(tree: Any, i: int, base: int, regrets: Any, iteration: int) -> 
     state = tree.states[i]
     if state.deep_rows == 0 or _is_due(base, iteration):
         return ALL_ROWS
-    active = ~np.int64(state.deep_rows)
+    active: Any = ~np.int64(state.deep_rows)
     for h in range(state.hand_from, state.hand_to):
         hand = tree.hands[h]
         option = np.int64(hand.first_option)
@@ -93,8 +93,8 @@ def rows_to_walk(tree: Any, i: int, base: int, regrets: Any, iteration: int) -> 
             active |= 1 << (np.int64(tree.options[option]) >> 3)
             continue
         at = base + np.int64(hand.first_regret)
-        with_regret = 0
-        every = 0
+        with_regret = np.int64(0)
+        every = np.int64(0)
         for k in range(hand.options):
             row = 1 << (np.int64(tree.options[option + k]) >> 3)
             every |= row

@@ -84,8 +84,7 @@ TASK = np.dtype(
         ("discount", np.float32),
         ("least_reach", np.float32),
         ("parts", np.float32),
-    ],
-    align=True,
+    ]
 )
 """What a walk does. `mode`: UPDATE_REGRETS or BEST_RESPONSE. `is_lazy`: rows that nobody plays are
 left out at times. `nodes`: met so far. `job_depth`: below it other threads walk; `gathers`:

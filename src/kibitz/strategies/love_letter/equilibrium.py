@@ -93,7 +93,7 @@ class EquilibriumPlayer(Player):
                     line = None
         if line is None and x.left + 1 <= self.cards:
             solver = Solver(rest_of(self.game, view))
-            solver.solve(EPSILON, seconds=self.seconds)
+            solver.solve(EPSILON)
             line = solver.line()
             self._solved = seen, line.copy()
         return line.options(*hand) if line is not None else []
