@@ -1,10 +1,7 @@
 """A two-player round of Love Letter to an equilibrium, with a proof of how good it is.
 
-DCFR+ on the public tree (`cfr.py`, `walk.py`). A *stand-alone subgame* begins at a public state where both
-ranges are fixed, however the two have played before. So, unlike in CFR-D (N. Burch, M. Johanson
-and M. Bowling, "Solving Imperfect Information Games Using Decomposition", 2014), it needs no
-ranges from the trunk and no gadget game: subgames are solved first, the smallest first, and each
-is a number from then on.
+Subgames that stand alone first (`subgames.py`), then the whole, by DCFR+ on the public tree
+(`cfr.py`, `walk.py`).
 
 Exact best responses to the stored average policy bound the value from both sides. ε is half the
 distance of the bounds: the exploitability, NashConv / 2.
