@@ -54,6 +54,7 @@ class SolvedSubgame(NamedTuple):
     which: Subgame
     low: float
     high: float
+    iterations: int
     policy: Any
     """Probabilities as whole numbers of parts, two bytes each."""
 
@@ -160,7 +161,8 @@ class SubgameValues:
             low, high, place = float(row["low"]), float(row["high"]), int(row["place"])
             self.set_bounds(which, low, high)
             policy = policies[place : place + self._size(which)]
-            solved.append(SolvedSubgame(which, low, high, policy))
+            iterations = int(row["iterations"])
+            solved.append(SolvedSubgame(which, low, high, iterations, policy))
         return solved
 
     # -- which there are -----------------------------------------------------------------
