@@ -268,7 +268,7 @@ class Game(Configured, ABC, Generic[S, P]):
         if self.is_over(state):
             value = self.value(state)
             if not isinstance(value, Number) or not abs(value) < math.inf:
-                raise BadText(f"{self.name}: the end {state} is worth {value}, not a number")
+                raise BadText(f"{self.name}: the end {state} has the value {value}, not a number")
             return Turn(None, value=value)
         mover, moves = self.mover(state), Moves(self, state)
         if not moves:

@@ -94,7 +94,7 @@ class AlphaBetaPlayer(PolicyPlayer):
         equal = tuple(reason.play for reason in reasons[1:] if reason.score == top)
         end = end_of(self.game, top, 0)
         sentence = (
-            f"{said(view, best)}: worth {end} to you if the other plays his"
+            f"{said(view, best)}: value {end} to you if the other plays his"
             f" best{others_as_good(len(equal))}."
         )
         return Explanation(best, score_is, tuple(reasons), (), sentence, equal)

@@ -12,8 +12,8 @@ from kibitz.games.compiled_game import CompiledGame
 from kibitz.strategies.common.base import need_cards
 from kibitz.strategies.common.opponent_models import (
     BELIEF,
+    NOISE,
     ROLLOUT,
-    SLIP,
     belief_numbers,
     check_models,
     rollout_policy,
@@ -21,7 +21,7 @@ from kibitz.strategies.common.opponent_models import (
 )
 
 BUDGET = (
-    Option("simulations", 1000, "imagined games for a decision", least=1, most=10_000_000),
+    Option("simulations", 1000, "simulated games for a decision", least=1, most=10_000_000),
     Option("seconds", 0.0, "time for a decision, instead of simulations", least=0, most=3600),
     Option("reuse", False, "grow the tree of the last decision on"),
 )
@@ -79,7 +79,7 @@ class Ismcts(TreeStrategy):
         ROLLOUT,
         Option("follow", 0.8, "share of rollout plays that follow it", least=0, most=1),
         BELIEF,
-        SLIP,
+        NOISE,
         Option("bias", 0.0, "weight of the first impression of a play", least=0, most=100),
         Option("c", 0.7, "how much it explores", least=0, most=100),
     )

@@ -16,8 +16,8 @@ from kibitz.strategies.common.base import PolicyStrategy, games_known_to, need_c
 from kibitz.strategies.common.measures import Measure, measure_of
 from kibitz.strategies.common.opponent_models import (
     BELIEF,
+    NOISE,
     ROLLOUT,
-    SLIP,
     belief_numbers,
     check_models,
     rollout_policy,
@@ -100,7 +100,7 @@ class Pimc(WorldsStrategy):
             choices=("auto", "best", "greedy"),
         ),
         BELIEF,
-        SLIP,
+        NOISE,
         Option("card", 0.25, "Tablić: points that a captured card counts", least=0, most=10),
         Option("table", 0.0, "Tablić: how much the table at a deal's end counts", least=0, most=10),
         Option("depth", 0, "plies that are searched; 0: as many as are quick", least=0, most=60),
@@ -167,7 +167,7 @@ class FlatMonteCarlo(WorldsStrategy):
         ROLLOUT,
         Option("follow", 0.8, "share of rollout plays that follow it", least=0, most=1),
         BELIEF,
-        SLIP,
+        NOISE,
     )
 
     def check_game(self, game: Game[Any, Any]) -> None:

@@ -28,7 +28,7 @@ pytestmark = compiled_only
 
 SEARCHES = [
     "pimc:worlds=6",
-    "pimc:worlds=12,early=false,reply=best,slip=0.6,depth=4",
+    "pimc:worlds=12,early=false,reply=best,noise=0.6,depth=4",
     "flat-mc:worlds=10",
     "ismcts:simulations=40",
     "ismcts:simulations=40,observers=one,bias=1",

@@ -258,7 +258,7 @@ def test_a_linear_change_of_the_ends_changes_no_decision(
 @pytest.mark.parametrize("search", STARS)
 def test_an_end_outside_the_bounds_is_refused(search: Search) -> None:
     game = as_game(UNDER_CHANCE)
-    with pytest.raises(BadText, match="worth 2, outside the bounds 0 to 1"):
+    with pytest.raises(BadText, match="value 2, outside the bounds 0 to 1"):
         search(game, bounds=(0, 1)).run(game.deal(0))
 
 

@@ -230,7 +230,7 @@ class LoveLetter(CompiledGame):
         seen = [s for s in range(self.players) if shown >> s & 1 or not fair]
         return positions.missing_hands(state, seen)
 
-    # -- text and talk ---------------------------------------------------------------------
+    # -- text and rendering ---------------------------------------------------------------------
 
     def position(self, state: Any) -> str:
         return positions.write(self, state)

@@ -188,7 +188,7 @@ class TreePlayer(Player):
         top = reasons[0]
         tried = round(sum(reason.parts["visits"] for reason in reasons))
         first = (
-            f"{said(view, top.play)}: tried in {top.parts['visits']:.0f} of {tried} imagined"
+            f"{said(view, top.play)}: tried in {top.parts['visits']:.0f} of {tried} simulated"
             f" {self.game.traits.unit}s, more often than anything else; {measure.words(top.score)}"
         )
         as_good = [*rivals.equal, *rivals.unclear]

@@ -3,7 +3,7 @@
 A world is drawn as the rules allow, and accepted with the probability that the others, holding
 what they hold in it, would have played as they did. Two models of a player:
 
-- greedy: he plays the greedy strategy, but for some noise, the option `slip`;
+- greedy: he plays the greedy strategy, but for some noise, the option `noise`;
 - taker: what he declined to take he does not hold: a capture that brings less than the best
   he had is the less likely the more he gives up; which card he lays tells nothing.
 """

@@ -72,9 +72,9 @@ def sentence(view: View[Any], reasons: list[Reason]) -> str:
     own = best.parts.get(PARTS[0], 0.0) + best.parts.get(PARTS[1], 0.0)
     first = f"{said(view, best.play)}: "
     if own and reply:
-        return first + f"worth {own:.2f} at once, and the best answer takes {reply:.2f}."
+        return first + f"scores {own:.2f} at once, and the other's best reply takes {reply:.2f}."
     if own:
-        return first + f"worth {own:.2f} at once, and leaves the other nothing to take."
+        return first + f"scores {own:.2f} at once, and leaves the other nothing to take."
     if reply:
         return first + f"takes nothing, but leaves the other only {reply:.2f} to take."
     return first + "takes nothing and leaves the other nothing to take."

@@ -72,7 +72,7 @@ def solve(
         typer.Option(help="Love Letter: how exactly.", show_default="0.001"),
     ] = None,
     check: Annotated[
-        bool, typer.Option("--check", help="Love Letter: check again what is kept, no more.")
+        bool, typer.Option("--check", help="Love Letter: verify the stored solution, no more.")
     ] = False,
     table: Annotated[
         Path | None,
