@@ -83,6 +83,6 @@ def is_model(game: CompiledGame, sampler: Any) -> bool:
 
 
 def belief_numbers(settings: Any) -> tuple[float, float]:
-    """The last two numbers of a policy: the model, and how often it is wrong."""
+    """The last two numbers of a policy, as `search/fast/worlds.py` has them."""
     models = {"none": NONE, "auto": BY_GREEDY, "greedy": BY_GREEDY, "taker": BY_TAKER}
     return float(models[settings["belief"]]), float(settings["noise"])

@@ -19,6 +19,7 @@ from kibitz.games.love_letter.state import UNKNOWN, copies_in, one
 from kibitz.games.love_letter.views import unseen
 from kibitz.jit.kernels import kernel
 from kibitz.jit.rng import unit
+from kibitz.search.fast.worlds import NOISE
 from kibitz.strategies.love_letter.greedy import choose as greedy_choose
 
 SIZE = 36
@@ -29,13 +30,13 @@ TRIES = 100
 @kernel
 def prepare(view: Any, seat: int, past: Any, plays: Any, numbers: Any, belief: Any) -> None:
     """Fill the belief: belief[9·other + card] is how much more likely that card is than by
-    counting alone. The noise (option `noise`) is the last number."""
+    counting alone."""
     for i in range(SIZE):
         belief[i] = 1.0
     if len(past) == 0:
         return
     hands = np.zeros((4, 9))
-    follow(view, seat, past, plays, numbers[-1], hands)
+    follow(view, seat, past, plays, numbers[NOISE], hands)
     counts = unseen(view[0], seat)
     for other in range(view[0].players):
         if other == seat or view[0].hand[other] != UNKNOWN:

@@ -24,6 +24,7 @@ from kibitz.games.tablic.captures import COUNTS
 from kibitz.games.tablic.kernels import redeal
 from kibitz.jit.kernels import kernel
 from kibitz.jit.rng import unit
+from kibitz.search.fast.worlds import MODEL, NOISE
 
 NONE, GREEDY, TAKER = range(3)
 SIZE = 1
@@ -68,14 +69,14 @@ def sample(
     view: Any, seat: int, past: Any, plays: Any, numbers: Any, belief: Any, rng: Any, world: Any
 ) -> None:
     """A world by its probability; after many tries, the likeliest of those drawn."""
-    model = np.int64(numbers[-2])
+    model = np.int64(numbers[MODEL])
     redeal(view, seat, rng, world)
     if model == NONE:
         return
     best = world.copy()
     most = -1.0
     for _ in range(TRIES):
-        fits = likelihood(world, seat, past, plays, model, numbers[-1])
+        fits = likelihood(world, seat, past, plays, model, numbers[NOISE])
         if unit(rng) < fits:
             return
         if fits > most:
