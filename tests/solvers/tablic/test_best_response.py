@@ -64,9 +64,9 @@ def check(game: Tablic, opponent: str, plies: int, n: int) -> None:
     """Both seats: one of them begins."""
     for state, other in twins(game, plies, n):
         for seat in (0, 1):
-            found = best_against(game, state, seat, make_strategy(opponent))
+            solution = best_against(game, state, seat, make_strategy(opponent))
             expected = plain.value(other, seat + 1, plain.OPPONENTS[opponent])
-            assert found.value == expected, (seat, game.position(state))
+            assert solution.value == expected, (seat, game.position(state))
 
 
 # -- values --------------------------------------------------------------------------------
@@ -98,7 +98,7 @@ def test_with_other_rules(bonus: str, options: dict[str, Any]) -> None:
 @every_bonus
 @every_opponent
 def test_what_is_left_out_changes_nothing(bonus: str, opponent: str) -> None:
-    """Whole positions, everything kept, with nothing to beat: the same value."""
+    """Whole positions, everything expanded, with nothing to beat: the same value."""
     game, strategy = Tablic(cards_bonus=bonus), make_strategy(opponent)
     for state, _ in twins(game, 20, few(4, 1)):
         for seat in (0, 1):
@@ -187,15 +187,15 @@ def test_the_line_is_the_opponents_and_comes_to_the_value(bonus: str, opponent: 
     for seed in range(few(2, 1)):
         for seat in (0, 1):
             table = Table(game, seed)
-            found = best_against(game, table.state, seat, strategy)
+            solution = best_against(game, table.state, seat, strategy)
             replying = strategy.sit(game, 1 - seat, stream(seed))
-            assert len(found.line) == 48
-            for play in found.line:
+            assert len(solution.line) == 48
+            for play in solution.line:
                 if table.mover != seat:
                     view = table.view(table.mover, strategy.knows)
                     assert replying.choose(view) == play
                 table.play(play)
-            assert tablic_open.end_value(game, table.state, seat) == found.value
+            assert tablic_open.end_value(game, table.state, seat) == solution.value
 
 
 @every_bonus
@@ -242,12 +242,12 @@ def test_an_explanation_says_what_the_plays_come_to() -> None:
     (state, _), *_ = twins(game, 12, 1)
     seat = int(state[0].turn)
     player = make_strategy("full-backtrack").sit(game, seat, stream(1))
-    told = player.explain(type(game.view(state, seat))(game, seat, state))
+    explanation = player.explain(type(game.view(state, seat))(game, seat, state))
     greedy = make_strategy("greedy")
-    assert told.reasons[0].score == best_against(game, state, seat, greedy).value.points
-    for reason in told.reasons:
+    assert explanation.reasons[0].score == best_against(game, state, seat, greedy).value.points
+    for reason in explanation.reasons:
         then = best_against(game, game.after(state, reason.play), seat, greedy).value.points
-        assert reason.score <= then <= told.reasons[0].score
+        assert reason.score <= then <= explanation.reasons[0].score
 
 
 # -- other opponents -----------------------------------------------------------------------
@@ -256,15 +256,15 @@ def test_an_explanation_says_what_the_plays_come_to() -> None:
 @kernel
 def miserly(view: Any, seat: int, past: Any, plays: Any, numbers: Any, rng: Any) -> int:
     """By the suits and the piles: what ours do not look at."""
-    found = legal(view)
-    return found[(view[0].pile[0] + 3 * view[0].table + view[0].tablas[1]) % len(found)]
+    choices = legal(view)
+    return choices[(view[0].pile[0] + 3 * view[0].table + view[0].tablas[1]) % len(choices)]
 
 
 @kernel
 def secretive(view: Any, seat: int, past: Any, plays: Any, numbers: Any, rng: Any) -> int:
     """Lots, but the stream stays where it is."""
-    found = legal(view)
-    return found[np.int64(rng[0] >> np.uint64(9)) % len(found)]
+    choices = legal(view)
+    return choices[np.int64(rng[0] >> np.uint64(9)) % len(choices)]
 
 
 class Own(PolicyStrategy):
@@ -300,8 +300,8 @@ def test_an_opponent_who_looks_at_suits_and_piles(bonus: str) -> None:
     game = Tablic(cards_bonus=bonus)
     for state, _ in twins(game, 7, few(30, 1)):
         for seat in (0, 1):
-            found = best_against(game, state, seat, Own())
-            assert found.value == replied(game, state, seat), game.position(state)
+            solution = best_against(game, state, seat, Own())
+            assert solution.value == replied(game, state, seat), game.position(state)
 
 
 @pytest.mark.parametrize(
