@@ -86,7 +86,7 @@ def leaks(
 
 @pytest.mark.parametrize(("spec", "name"), seated(Knows.FAIR))
 def test_a_fair_strategy_does_the_same_whatever_is_hidden(spec: str, name: str) -> None:
-    leaked = leaks(compiled_game(spec), quick(name), enough(name, 150, 20))
+    leaked = leaks(compiled_game(spec), quick(name), enough(name, 100, 20))
     assert leaked["tried"] and leaked.keys() == {"tried"}, leaked
 
 

@@ -87,7 +87,7 @@ def test_the_last_plies_are_worth_what_plain_recursion_says(
     [("none", "greedy"), ("tie", "human"), ("always", "genetic"), ("always", "greedy")],
 )
 def test_across_a_deal(bonus: str, opponent: str) -> None:
-    check(Tablic(cards_bonus=bonus), opponent, 13, few(2, 1))
+    check(Tablic(cards_bonus=bonus), opponent, 13, 1)
 
 
 @every_bonus
