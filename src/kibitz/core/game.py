@@ -367,6 +367,10 @@ class Game(Configured, ABC, Generic[S, P]):
         """A copy of a state for a player, who may write into it. Plain values are themselves."""
         return deepcopy(state)
 
+    def for_player(self, view: View[S] | None = None) -> Game[S, P]:
+        """The game as a player gets it, with what it may see: with no memory of other states."""
+        return self
+
     def typed(self, state: S, text: str) -> P:
         """The legal play that a person means: written as `parse_play` wants it, or said."""
         return self.parse_play(state, text)

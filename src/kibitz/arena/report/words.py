@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from kibitz.arena.comparison import Comparison, Interval, MatchLine, PlayerLine
 from kibitz.arena.statistics.scores import FEWEST
-from kibitz.report.page import one_line
+from kibitz.core.checks import one_line
 
 LONG = 18
 """Letters of a name that fit in a plot."""
