@@ -33,7 +33,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kibitz.core.errors import KibitzError
-from kibitz.core.files import atomic_write
 from kibitz.core.folders import cache_folder
 from kibitz.jit.vectors import LANES
 from kibitz.solvers.love_letter.cfr import Cfr
@@ -64,6 +63,8 @@ TRUNK = np.dtype([("key", np.uint64), ("node", np.uint32), ("low", np.int16), ("
 first."""
 BOUND = np.dtype([("key", np.uint64), ("low", np.int16), ("high", np.int16)])
 
+BOOK_DECK = "published"
+"""The deck whose rounds have books."""
 MAGIC = b"kibitz-book-1\n"
 DIGEST = 16
 ARRAYS = {
@@ -315,7 +316,3 @@ def make_book(solver: Solver, face_up: tuple[int, ...], solution: RoundSolution)
         "responses": [mover, other],
     }
     return maker.content(header, bounds)
-
-
-def write_book(content: bytes, file: Path) -> None:
-    atomic_write({file: content})

@@ -323,11 +323,11 @@ def verify(solver: Solver, report: ReportText) -> RoundSolution:
     assert solver.folder is not None
     stored = solver.folder.solution()
     assert stored is not None
-    report("checking what is kept of it")
+    report("verifying the stored solution")
     low, high = solver.certify()
     if not agree(stored["low"], stored["high"], low, high):
         raise KibitzError(
-            f"{solver.folder.path}: what is kept is worth {low} … {high}, not"
+            f"{solver.folder.path}: the stored solution has the bounds {low} … {high}, not"
             f" {stored['low']} … {stored['high']}; delete the folder to solve anew"
         )
     if not solver.folder.is_playable():

@@ -39,7 +39,7 @@ from kibitz.solvers.love_letter.turns import LOWER, MIDDLE, UPPER
 
 MAX_ITERATIONS = 3000
 """Single precision ends what more iterations can do for a subgame."""
-BATCH_REGRETS = 1 << 24
+BATCH_REGRETS = 1 << 22
 """Subgames are solved in batches of about so many regrets, and stored after each."""
 
 
