@@ -7,8 +7,8 @@ t = 1, 2, … the player to move is the traverser, then the other:
 
     R_t(a) = max(0, δ_t · R_{t−1}(a) + v_t(a) − v_t),   δ_t = (t−1)^α / ((t−1)^α + 1),   δ_1 = 1
 
-and the policies of iteration t weigh t^γ in the average policy. With δ = 1 and γ = 2 it is CFR+,
-the reference of the tests.
+and the policies of iteration t weigh t^gamma in the average policy. With δ = 1 and gamma = 2 it is
+CFR+, the reference of the tests.
 
 Two savings, which are heuristics: *lazy rows* (`turns.rows_to_walk`), and in the first EARLY
 iterations branches with next to no reach are left out. What they do to the result is certified
@@ -26,13 +26,13 @@ import numpy as np
 
 from kibitz.jit.kernels import kernel
 from kibitz.jit.vectors import LANES
-from kibitz.solvers.love_letter.public_tree import PublicTree
+from kibitz.solvers.love_letter.public_tree import PublicTree, branches_in, is_deep
 from kibitz.solvers.love_letter.turns import BEST_RESPONSE, ONE, UPDATE_REGRETS, ZERO
 from kibitz.solvers.love_letter.walk import (
     FRAME,
-    NOWHERE,
     PARTS,
     CfrTables,
+    WalkJobs,
     new_jobs,
     new_task,
     new_workspace,
@@ -41,8 +41,8 @@ from kibitz.solvers.love_letter.walk import (
     walk_jobs,
 )
 
-JOB_DEPTH, MOST_JOBS = 2, 1 << 12
-"""Turns after which threads share the work, and more than the nodes there."""
+JOB_SHARE = 200
+"""Threads share trees that have at most the 200th part of the nodes."""
 PARALLEL_NODES = 10_000
 """So many nodes of a tree are walked by several threads."""
 BATCHES = 16
@@ -243,6 +243,18 @@ def new_subgame_tables(regrets: int) -> SubgameTables:
     )
 
 
+def count_jobs(tree: PublicTree, root: int, job_nodes: int) -> int:
+    """How many trees of at most so many nodes begin below a state, and not below another one."""
+    count, waiting = 0, [root]
+    while waiting:
+        branches = branches_in(tree, waiting.pop())
+        below = branches["next"][is_deep(branches)]
+        larger = below[tree.states["nodes"][below] > job_nodes]
+        waiting += larger.tolist()
+        count += len(below) - len(larger)
+    return count
+
+
 # -- one state -------------------------------------------------------------------------------
 
 
@@ -276,7 +288,8 @@ class Cfr:
         self._threads = threads if shared else 1
         self._pool = ThreadPoolExecutor(self._threads)  # starts no thread before it is used
         self._work = new_workspace()
-        self._jobs = new_jobs(MOST_JOBS if shared else 1)
+        self._job_nodes = int(tree.states[state]["nodes"]) // JOB_SHARE if shared else 0
+        self._jobs = new_jobs(1 if not shared else count_jobs(tree, state, self._job_nodes))
         self._task = new_task()
 
     @property
@@ -302,10 +315,7 @@ class Cfr:
     def bounds(self, policy: Any = None) -> tuple[float, float]:
         """Between these lies the value for the player to move: what best responses bring to a
         policy, or to the average policy as it is going to be stored."""
-        tables = self.tables if policy is None else CfrTables(self.tables.regrets, policy)
-        self._task["mode"] = BEST_RESPONSE
-        self._task["parts"] = PARTS if policy is None else ZERO
-        self._task["least_reach"] = ZERO
+        tables = self._begin_response(policy)
         low, high = -self._best_response(0, tables), self._best_response(1, tables)
         return low, max(low, high)  # equal ones may differ in the last place
 
@@ -317,26 +327,67 @@ class Cfr:
 
     def _best_response(self, mover_traverses: int, tables: CfrTables) -> float:
         self._walk(mover_traverses, tables)
+        return self._root_value(mover_traverses)
+
+    def _root_value(self, mover_traverses: int) -> float:
         values = self._work.values
         return float(root_value(self.tree, self.state, self.priors, mover_traverses, values))
 
+    def responses_at(
+        self, job_nodes: int, mover_traverses: int, policy: Any
+    ) -> tuple[WalkJobs, int]:
+        """What a best response to a policy brings the traverser at the first nodes whose trees
+        have at most so many nodes, with the opponent's ranges there; and how many these are."""
+        jobs = new_jobs(max(1, count_jobs(self.tree, self.state, job_nodes)))
+        tables = self._begin_response(policy)
+        self._gather(mover_traverses, tables, job_nodes, jobs)
+        number = int(self._task[0]["jobs"])
+        self._walk_jobs(tables, jobs, number)
+        return jobs, number
+
+    def response_value(
+        self, job_nodes: int, mover_traverses: int, policy: Any, jobs: WalkJobs
+    ) -> float:
+        """To the traverser on average, with the values of jobs as they are given."""
+        tables = self._begin_response(policy)
+        self._finish(mover_traverses, tables, job_nodes, jobs)
+        return self._root_value(mover_traverses)
+
+    def _begin_response(self, policy: Any) -> CfrTables:
+        self._task["mode"] = BEST_RESPONSE
+        self._task["parts"] = PARTS if policy is None else ZERO
+        self._task["least_reach"] = ZERO
+        return self.tables if policy is None else CfrTables(self.tables.regrets, policy)
+
     def _walk(self, mover_traverses: int, tables: CfrTables) -> None:
-        arrays = (self.tree, self.subgames, tables, self._task, self._work, self._jobs)
+        if self._job_nodes:
+            self._gather(mover_traverses, tables, self._job_nodes, self._jobs)
+            self._walk_jobs(tables, self._jobs, int(self._task[0]["jobs"]))
+        self._finish(mover_traverses, tables, self._job_nodes, self._jobs)
+
+    def _gather(
+        self, mover_traverses: int, tables: CfrTables, job_nodes: int, jobs: WalkJobs
+    ) -> None:
+        """The jobs, with the opponent's ranges. Nothing is updated: that is for `_finish`."""
         task = self._task[0]
-        if self._threads > 1:
-            weight, task["weight"] = task["weight"], 0.0  # the second time counts
-            task["job_depth"], task["gathers"], task["jobs"] = JOB_DEPTH, 1, 0
-            begin(self.start, self.priors, mover_traverses, self._work)
-            walk(*arrays)
-            task["weight"] = weight
-            self._walk_jobs(tables, int(task["jobs"]))
-            task["gathers"], task["jobs"] = 0, 0
+        weight, task["weight"] = task["weight"], 0.0
+        task["job_nodes"], task["gathers"], task["jobs"] = job_nodes, 1, 0
         begin(self.start, self.priors, mover_traverses, self._work)
-        walk(*arrays)
-        task["job_depth"] = NOWHERE
+        walk(self.tree, self.subgames, tables, self._task, self._work, jobs)
+        task["weight"], task["gathers"] = weight, 0
+
+    def _finish(
+        self, mover_traverses: int, tables: CfrTables, job_nodes: int, jobs: WalkJobs
+    ) -> None:
+        """All but the jobs, whose values are known."""
+        task = self._task[0]
+        task["job_nodes"], task["jobs"] = job_nodes, 0
+        begin(self.start, self.priors, mover_traverses, self._work)
+        walk(self.tree, self.subgames, tables, self._task, self._work, jobs)
+        task["job_nodes"] = 0
         self._count(self._task)
 
-    def _walk_jobs(self, tables: CfrTables, jobs: int) -> None:
+    def _walk_jobs(self, tables: CfrTables, jobs: WalkJobs, number: int) -> None:
         """Let threads walk below the nodes that were gathered. They write to separate places."""
         own = local()
         tasks = []
@@ -344,12 +395,12 @@ class Cfr:
         def do(first: int) -> None:
             if not hasattr(own, "work"):
                 own.work, own.task = new_workspace(), self._task.copy()
-                own.task["job_depth"], own.task["gathers"], own.task["nodes"] = NOWHERE, 0, 0
+                own.task["job_nodes"], own.task["gathers"], own.task["nodes"] = 0, 0, 0
                 tasks.append(own.task)
-            which = first, BATCHES, jobs
-            walk_jobs(self.tree, self.subgames, tables, own.task, own.work, self._jobs, which)
+            which = first, BATCHES, number
+            walk_jobs(self.tree, self.subgames, tables, own.task, own.work, jobs, which)
 
-        list(self._pool.map(do, range(min(BATCHES, jobs))))
+        list(self._pool.map(do, range(min(BATCHES, number))))
         for each in tasks:
             self._count(each)
 

@@ -241,6 +241,12 @@ def branches_in(tree: PublicTree, state: int) -> Any:
     return tree.branches[place["branch_from"] : place["branch_to"]]
 
 
+def is_deep(branches: Any) -> Any:
+    """Behind which of them the tree goes on."""
+    goes_on = (branches["next"] != OVER) & (branches["subgame"] < 0)
+    return goes_on & (branches["both_known"] == 0)
+
+
 def equivalent_lead(unseen: Any, lead: int) -> int:
     """A lead that is as good as this one: what can't be caught up is all the same, and where no
     two equal cards are left leads decide nothing."""

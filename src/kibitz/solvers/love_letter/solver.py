@@ -1,10 +1,7 @@
 """A two-player round of Love Letter to an equilibrium, with a proof of how good it is.
 
-DCFR+ on the public tree (`cfr.py`, `walk.py`). A *stand-alone subgame* begins at a public state where both
-ranges are fixed, however the two have played before. So, unlike in CFR-D (N. Burch, M. Johanson
-and M. Bowling, "Solving Imperfect Information Games Using Decomposition", 2014), it needs no
-ranges from the trunk and no gadget game: subgames are solved first, the smallest first, and each
-is a number from then on.
+Subgames that stand alone first (`subgames.py`), then the whole, by DCFR+ on the public tree
+(`cfr.py`, `walk.py`).
 
 Exact best responses to the stored average policy bound the value from both sides. ε is half the
 distance of the bounds: the exploitability, NashConv / 2.
@@ -196,17 +193,22 @@ class Solver:
 
     def certify(self) -> tuple[float, float]:
         """The bounds computed again from the stored policy, and from nothing else."""
-        assert self.folder is not None
+        return self.best_response_bounds(self.stored_policies())
+
+    def stored_policies(self) -> Callable[[Subgame], Any]:
+        """The policy of each subgame and of the whole, from the folder or from memory."""
+        if self.folder is None:
+            return self.policies.__getitem__
         folder, stored = self.folder, self._stored_subgames(solved=True)
 
         def stored_policy(which: Subgame) -> Any:
-            if which.state == self.root:
+            if which == self.whole:
                 return folder.root_policy(int(self.tree.states[self.root]["regrets"]))
             if which not in stored:
                 raise KibitzError(f"{folder.path}: {MISSING}")
             return folder.policy_of(stored[which])
 
-        return self.best_response_bounds(stored_policy)
+        return stored_policy
 
     def best_response_bounds(
         self, policy_of: Callable[[Subgame], Any], report: Report = lambda progress: None

@@ -81,6 +81,11 @@ class SubgameValues:
         for bound, value in ((MIDDLE, (low + high) / 2), (UPPER, high), (LOWER, low)):
             self.values[bound, row, same] = value
 
+    def bounds_of(self, which: Subgame) -> tuple[float, float]:
+        row = int(self.tree.states[which.state]["subgame"])
+        low, high = self.values[(LOWER, UPPER), row, LEADS + which.lead]
+        return float(low), float(high)
+
     def solve(
         self, level: Sequence[Subgame], epsilon: float, schedule: Schedule = DCFR_PLUS_SUBGAME
     ) -> Iterator[list[SolvedSubgame]]:

@@ -57,7 +57,6 @@ from kibitz.solvers.love_letter.turns import (
 
 DEPTH = 16
 """More than the turns of a round."""
-NOWHERE = -1
 PARTS = np.float32(65535)
 """Stored policies are whole numbers of so many parts: two bytes."""
 MOST_WAITING = 4096
@@ -77,7 +76,7 @@ TASK = np.dtype(
         ("iteration", np.int64),
         ("is_lazy", np.int64),
         ("nodes", np.int64),
-        ("job_depth", np.int64),
+        ("job_nodes", np.int64),
         ("gathers", np.int64),
         ("jobs", np.int64),
         ("weight", np.float32),
@@ -87,11 +86,11 @@ TASK = np.dtype(
     ]
 )
 """What a walk does. `mode`: UPDATE_REGRETS or BEST_RESPONSE. `is_lazy`: rows that nobody plays are
-left out at times. `nodes`: met so far. `job_depth`: below it other threads walk; `gathers`:
-whether the nodes there are gathered for them now, or their values known; `jobs`: how many were
-met. `weight`: of this iteration in the average policy. `discount`: of earlier regrets.
-`least_reach`: where the opponent's range sums to less, regrets are not updated. `parts`: best
-responses answer the average policy rounded to so many, or as it is (0)."""
+left out at times. `nodes`: met so far. `job_nodes`: trees of at most so many nodes are
+*jobs*: others walk them; `gathers`: whether jobs are gathered now, or their values known; `jobs`:
+how many were met. `weight`: of this iteration in the average policy. `discount`: of earlier
+regrets. `least_reach`: where the opponent's range sums to less, regrets are not updated.
+`parts`: best responses answer the average policy rounded to so many, or as it is (0)."""
 
 
 class CfrTables(NamedTuple):
@@ -117,7 +116,7 @@ class WalkWorkspace(NamedTuple):
 
 
 class WalkJobs(NamedTuple):
-    """Nodes that are left to other threads."""
+    """First nodes of trees that others walk: other threads, or who solves them again."""
 
     frames: Any
     ranges: Any
@@ -143,9 +142,7 @@ def new_jobs(number: int) -> WalkJobs:
 
 
 def new_task() -> Any:
-    task = np.zeros(1, TASK)
-    task["job_depth"] = NOWHERE
-    return task
+    return np.zeros(1, TASK)
 
 
 @kernel
@@ -185,7 +182,7 @@ def walk(tree: Any, subgames: Any, tables: Any, task: Any, work: Any, jobs: Any)
                 value = spread(tree, i, j, number, range_)
             elif task.least_reach > ZERO and total(range_) < task.least_reach:
                 continue
-            elif d + 1 == task.job_depth:
+            elif tree.states[branch.next].nodes <= task.job_nodes:
                 value = _leave_to_others(task, jobs, frame, branch, range_)
             else:
                 d += 1
