@@ -256,4 +256,10 @@ def equivalent_lead(unseen: Any, lead: int) -> int:
 
 def furthest_lead(unseen: Any) -> int:
     """One more is as good as this. `unseen`: by lane."""
-    return int(unseen @ np.arange(1, LANES + 1)) if unseen.max() > 1 else 0
+    return int(furthest_leads(unseen))
+
+
+def furthest_leads(unseen: Any) -> Any:
+    """The same for many states. `unseen`: (…, LANES)."""
+    sums = (unseen @ np.arange(1, LANES + 1)).astype(np.int64)
+    return np.where(unseen.max(-1) > 1, sums, 0)

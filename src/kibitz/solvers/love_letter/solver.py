@@ -113,7 +113,7 @@ class Solver:
         self.root = self.states.add(start(round_.unseen, round_.protected, *round_.ranges))
         self.ranges = np.array([np.asarray(each) / max(each) for each in round_.ranges])
         self.tree = tree_of(self.states)
-        self.subgames = SubgameValues(self.states, self.tree, self.root, round_.lead, threads)
+        self.subgames = SubgameValues(self.tree, self.root, round_.lead, threads)
         self.folder = SolutionFolder(folder, round_, self.tree) if folder is not None else None
         self.policies: dict[Subgame, Any] = {}
         """Without a folder: the average policy of each subgame and of the whole."""
