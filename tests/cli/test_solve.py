@@ -434,8 +434,8 @@ def test_threads_begin_together(tmp_path: Path) -> None:
         (("tablic:players=3",), "2 players, not 3"),
         (("tablic", "--memory", "0"), "at least 1 MB"),
         ((NO_BONUS, "--position", "table=Zz"), "Zz"),
-        ((NO_BONUS, "--position", LATE, "--depth", "3"), "solved exactly"),
-        (("twenty-one", "--threads", "2"), "are for tablic"),
+        ((NO_BONUS, "--position", LATE, "--depth", "3"), "these are for --algorithm"),
+        (("twenty-one", "--threads", "2"), "are for love-letter and tablic"),
         (("twenty-one", "--all-plays"), "are for tablic"),
     ],
 )

@@ -112,6 +112,11 @@ def test_what_is_wrong_is_told_in_few_words(tmp_path: Path, args: list[str]) -> 
     assert len(line) < LONGEST + 50
 
 
+def test_a_message_does_not_speak_to_the_terminal(tmp_path: Path) -> None:
+    line = assert_refused(kibitz_here("replay", "\x1b[2Jno such file", home=tmp_path))
+    assert "no such file" in line and "\x1b" not in line
+
+
 # -- Ctrl-C and who only looks like it ---------------------------------------------------------
 
 

@@ -201,7 +201,7 @@ def test_fewest_leaves_in_the_best_order(made: tuple[int, int, Tree]) -> None:
 
 
 def star_looks_at(tree: Tree, path: Path, low: Limit, high: Limit) -> bool:
-    """Whether Star1 looks at a leaf, told from the values of elder siblings, without a search."""
+    """Whether Star1 looks at a leaf, known from the values of elder siblings, without a search."""
     alpha: Limit = -INFINITE
     beta: Limit = INFINITE
     for i in path:
@@ -262,7 +262,7 @@ def test_star_leaves_a_coin_without_a_look() -> None:
 
 
 def test_star_keeps_a_value_at_a_bound() -> None:
-    # -2 is as low as can be, so 1 is not looked at, and yet the coin is worth more than 0.
+    # -2 is as low as can be, so 1 is not looked at, and yet the coin's value is above 0.
     half = Fraction(1, 2)
     tree = Max((0, Coin(((half, Min((-2, 1))), (half, 4)))))
     assert star(tree, -2, 4) == [0, -2, 4]

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 from typer.core import TyperGroup
 
+from kibitz.core.checks import one_line
 from kibitz.core.errors import KibitzError
 from kibitz.core.interrupts import Interrupted, is_interrupt, telling_interrupts
 
@@ -163,7 +164,7 @@ def _drop_output() -> None:
 
 
 def _fail(message: str) -> None:
-    line = " ".join(message.split())
+    line = one_line(message)
     if len(line) > LONGEST:
         line = f"{line[: LONGEST // 2]} … {line[-LONGEST // 2 :]}"
     try:

@@ -128,9 +128,9 @@ class Graph:
                 raise BadText(f"{short(value)} is neither a number nor a label; labels: {known}")
             return self.labels[value], value
         if not abs(value) < math.inf:
-            raise BadText(f"an end can't be worth {value}")
+            raise BadText(f"an end can't have the value {value}")
         if abs(value) > LARGEST:
-            raise BadText(f"an end can't be worth more than {LARGEST:g}")
+            raise BadText(f"an end can't have a value above {LARGEST:g}")
         return value, None
 
     def game(self, spec: str = "") -> GraphGame:

@@ -28,7 +28,8 @@ def view_of(game: Game[Any, Any], state: Any, seat: int, knows: Knows, **more: A
         seen = game.view_open_hands(state, seat)
     else:
         seen = game.view(state, seat)
-    return replace(seen, state=game.copied(seen.state), **more)  # they may write into it
+    state = game.copied(seen.state)  # they may write into it
+    return replace(seen, game=game.for_player(seen), state=state, **more)
 
 
 class Forfeit(KibitzError):
@@ -145,7 +146,7 @@ class Table:
         """What the player in a seat does, which sits down first if it has not. Only what it
         decides takes time: not to sit down, nor to compile."""
         if seat not in players:
-            players[seat] = strategy.sit(self.game, seat, self.seeds.seat(seat))
+            players[seat] = strategy.sit(self.game.for_player(), seat, self.seeds.seat(seat))
         started = time.perf_counter() - building_seconds()
         try:
             return players[seat].choose(view)

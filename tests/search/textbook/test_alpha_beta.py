@@ -62,7 +62,7 @@ def test_one_round_without_4_and_6() -> None:
     seen = [int(leaf_at(ONE_ROUND, path)) for path in leaves_of(trace)]
     assert seen == [3, 12, 8, 2, 14, 5, 2]
     assert (result.value, result.line) == (3, ("1", "1"))
-    # The third play is worth 2 exactly, but its last end is met with the window closed to it.
+    # The third play has the value 2 exactly, but its last end is met with the window closed to it.
     assert result.values == {"1": Known(3), "2": Known(3, "≤"), "3": Known(3, "≤")}
     (cut,) = [event for event in trace.events if isinstance(event, Cut)]
     assert cut.plays == ("2", "3")

@@ -6,7 +6,7 @@ play leads.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -79,9 +79,7 @@ class PublicLine:
         nobody can hold, we go on as if another had been named, one that is not `held`: had we
         held that, we would be out, so the policy there is not ours to follow."""
         here = self.position
-        branch = self._branch(play, retained, shown)
-        if branch is None and play < GUARD_NAMES:
-            branch = self._idle_guess(held)
+        branch = self._branch(play, retained, shown, held)
         if branch is None or branch["next"] == OVER:
             return False
         state, lead = int(branch["next"]), -(here.lead + int(branch["lead"]))
@@ -93,22 +91,11 @@ class PublicLine:
             self.position = LinePosition(here.policy, state, base, lead)
         return True
 
-    def _branch(self, *what: int) -> Any:
-        for branch in branches_in(self.tree, self.position.state):
-            if (branch["play"], branch["retained"], branch["shown"]) == what:
-                return branch
-        return None
-
-    def _idle_guess(self, held: int) -> Any:
-        """Nobody is named where only a Guard can be held."""
-        for name in (
-            GUARD_NAMES_NOBODY,
-            *(name for name in range(GUARD_NAMES) if name + 2 != held),
-        ):
-            branch = self._branch(name, 0, 0)
-            if branch is not None:
-                return branch
-        return None
+    def _branch(self, play: int, retained: int, shown: int, held: int) -> Any:
+        branches = branches_in(self.tree, self.position.state)
+        keys = branches[["play", "retained", "shown"]].tolist()
+        which = matching_branch(keys, play, retained, shown, held)
+        return None if which is None else branches[which]
 
     def _options(self, hand: Any) -> list[PolicyOption]:
         n, first = int(hand["options"]), int(hand["first_option"])
@@ -121,6 +108,21 @@ class PublicLine:
             PolicyOption(int(rows[cell // LANES]), int(cell % LANES) + 1, float(probability))
             for cell, probability in zip(cells, policy, strict=True)
         ]
+
+
+def matching_branch(
+    branches: Sequence[tuple[int, int, int]], play: int, retained: int, shown: int, held: int
+) -> int | None:
+    """Which branch a turn took. An idle guess, of a card that nobody can hold, is read as a
+    Guard that names nobody or, if there is none, as one that names another card than `held`."""
+    readings = [(play, retained, shown)]
+    if play < GUARD_NAMES:
+        readings.append((GUARD_NAMES_NOBODY, 0, 0))
+        readings += [(named, 0, 0) for named in range(GUARD_NAMES) if named + 2 != held]
+    for reading in readings:
+        if reading in branches:
+            return branches.index(reading)
+    return None
 
 
 def play_of(code: int, seat: int) -> int:

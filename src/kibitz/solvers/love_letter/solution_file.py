@@ -142,7 +142,7 @@ class SolutionFolder:
 
     def add_subgames(self, solved: Iterable[SolvedSubgame]) -> None:
         with (self.path / "alone.bin").open("ab") as stream:
-            for which, low, high, policy in solved:
+            for which, low, high, _, policy in solved:
                 head = np.array([(*which, low, high, len(policy), 0)], SUBGAME_HEAD)
                 head["check"] = _check(head[0], policy.tobytes())
                 stream.write(head.tobytes() + policy.tobytes())

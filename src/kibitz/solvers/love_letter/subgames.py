@@ -55,6 +55,7 @@ class SolvedSubgame(NamedTuple):
     which: Subgame
     low: float
     high: float
+    iterations: int
     policy: Any
     """Probabilities as whole numbers of parts, two bytes each."""
 
@@ -159,7 +160,8 @@ class SubgameValues:
             low, high, place = float(row["low"]), float(row["high"]), int(row["place"])
             self.set_bounds(which, low, high)
             policy = policies[place : place + self._size(which)]
-            solved.append(SolvedSubgame(which, low, high, policy))
+            iterations = int(row["iterations"])
+            solved.append(SolvedSubgame(which, low, high, iterations, policy))
         return solved
 
     # -- which there are -----------------------------------------------------------------

@@ -68,7 +68,7 @@ class _Search:
         self, game: Tablic, state: Any, seat: int, opponent: Strategy, report: Report, memory: int
     ) -> None:
         if game.players != 2:
-            raise UnsuitableGame(f"replies are found for 2 players, not {game.players}")
+            raise UnsuitableGame(f"best responses are for 2 players, not {game.players}")
         if memory < LEAST_MEMORY:
             raise BadText(f"memory must be at least {LEAST_MEMORY >> 20} MB")
         check_cards(game, state)
@@ -157,7 +157,7 @@ class _Search:
             self.game.kernels.apply(state, code)
 
     def _by_lot(self) -> UnsuitableGame:
-        return UnsuitableGame(f"{self.opponent} plays by lot: nobody knows the best reply to it")
+        return UnsuitableGame(f"{self.opponent} plays by lot: no best response to it is known")
 
     @property
     def _eyes(self) -> int:
@@ -212,7 +212,7 @@ class _Search:
                 used = sum(parents.nbytes + plays.nbytes for parents, plays in ways)
                 if used + sum(one.bytes for one in both) + 2 * next_layer.bytes > self.memory:
                     raise UnsuitableGame(
-                        f"a best reply to {self.opponent} takes more than"
+                        f"a best response to {self.opponent} takes more than"
                         f" {self.memory >> 20} MB from here"
                     )
                 next_layer.grow()

@@ -64,7 +64,7 @@ def plays_of(strategy: Strategy, game: LoveLetter) -> Callable[[Any], Plays]:
     known = {"random": uniform, "probabilistic": weighed, "greedy": chosen}
     if strategy.name not in known:
         raise UnsuitableGame(
-            f"the best answer is known to {', '.join(known)}; {strategy.name} also looks at how"
+            f"the best response is known to {', '.join(known)}; {strategy.name} also looks at how"
             " the round went"
         )
     return known[strategy.name]

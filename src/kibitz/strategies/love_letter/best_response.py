@@ -15,8 +15,8 @@ from kibitz.strategies.love_letter.equilibrium import what_was_seen
 class BestResponseStrategy(Strategy):
     """Not in the catalogue: it is made for one round, at some cost, and for one opponent."""
 
-    name: ClassVar[str] = "best answer"
-    title: ClassVar[str] = "the best answer to a strategy that it knows"
+    name: ClassVar[str] = "best response"
+    title: ClassVar[str] = "the best response to a strategy that it knows"
     knows: ClassVar[Knows] = Knows.FAIR
 
     def __init__(self, response: BestResponse) -> None:
