@@ -55,6 +55,7 @@ from kibitz.solvers.love_letter.state_keys import (
     key_after,
     key_of,
     seen_by,
+    state_of,
     total_in,
 )
 
@@ -380,6 +381,9 @@ class Listing:
         while not list_states(self._lists):
             self._lists = _with_more_room(self._lists)
         return number
+
+    def state(self, number: int) -> PublicState:
+        return state_of(int(self.keys[number]))
 
     def tree(self) -> PublicTree:
         """Views of the arrays, which change when more is added."""
