@@ -30,14 +30,14 @@ TABLE = Path(__file__).parents[1] / "docs" / "results" / "love-letter-solved.csv
 def measure(name: str, round_: Round, iterations: int, threads: int) -> None:
     started = time.perf_counter()
     solver = Solver(round_, threads)
-    print(f"{name}: {len(solver.states.states):,} states listed", end="")
+    print(f"{name}: {len(solver.tree.states):,} states listed", end="")
     print(f" in {time.perf_counter() - started:.0f} s")
-    nodes, regrets = (int(each[solver.root]) for each in (solver.tree.nodes, solver.tree.regrets))
+    nodes, regrets = solver.tree.states[solver.root][["nodes", "regrets"]].item()
     print(f"{nodes:,} public nodes, {regrets:,} regrets")
     cfr = solver.cfr(Subgame(solver.root, 0))
     for _ in range(iterations):
         clock, processor, before = time.perf_counter(), time.process_time(), cfr.nodes
-        cfr.run(1)
+        cfr.run(cfr.iterations + 1)
         clock, processor = time.perf_counter() - clock, time.process_time() - processor
         rate = (cfr.nodes - before) / processor / 1e6
         print(f"iteration {cfr.iterations}: {clock:.0f} s, {processor:.0f} s of processors", end="")
@@ -49,7 +49,7 @@ def peak() -> float:
 
 
 def estimate(small: bool) -> None:
-    """From the table. To list all sets takes a minute or two: in small, only those of it."""
+    """From the table. In small, only of the sets in it."""
     with TABLE.open(newline="") as stream:
         rows = [row for row in csv.DictReader(stream) if row["deck"] == DECK]
     each = median(float(row["seconds"]) / int(row["public_nodes"]) for row in rows)

@@ -289,18 +289,18 @@ def _limits(tree: PublicTree, jobs: WalkJobs, number: int) -> dict[tuple[int, in
 
 def make_book(solver: Solver, face_up: tuple[int, ...], solution: RoundSolution) -> bytes:
     """From a solution in the solver's folder, or in memory."""
-    tree, states = solver.tree, solver.states.states
+    tree, states = solver.tree, solver.states
     maker = BookMaker(tree)
     policy_of = solver.stored_policies()
     whole = solver.whole
     other, mover = maker.add_trunk(
-        key_of(states[whole.state], whole.lead),
+        key_of(states.state(whole.state), whole.lead),
         solver.cfr(whole),
         np.asarray(policy_of(whole), np.float32),
     )
     bounds = []
     for which in (each for level in solver.subgames.levels for each in level):
-        key = key_of(states[which.state], which.lead)
+        key = key_of(states.state(which.state), which.lead)
         nodes = int(tree.states[which.state]["nodes"])
         if nodes > LEAF_NODES:
             policy = np.asarray(policy_of(which), np.float32)
