@@ -34,7 +34,7 @@ from kibitz.solvers.love_letter.solver import Report, Round, Solver, as_vector
 from kibitz.solvers.love_letter.turns import BEST_RESPONSE
 from kibitz.solvers.love_letter.walk import (
     FRAME,
-    CfrTables,
+    WalkTables,
     new_jobs,
     new_task,
     new_workspace,
@@ -174,7 +174,7 @@ class BestResponse(Solver):
         start[0] = (position.state, self._bases[position.state], position.lead, 1, 0, 0)
         priors = np.concatenate([np.zeros(LANES), position.range]).astype(np.float32)
         begin(start, priors, 1, work)
-        tables = CfrTables(np.zeros(0, np.float32), self.table)
+        tables = WalkTables(np.zeros(0, np.float32), self.table)
         walk(self.tree, self.subgames.values, tables, task, work, new_jobs(1))
         return work.cells
 

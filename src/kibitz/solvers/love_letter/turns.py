@@ -216,16 +216,16 @@ def opponent_decision(
                     work.cells[cell + tree.options[first + k]] += probability
                     tables.average[at + k] += task.weight * probability
         else:
-            _average_policy(tables.average, at, n, task.parts, work.policy)
+            _average_policy(tables.average, at, n, task.least_share, work.policy)
             for k in range(n):
                 if work.policy[k] > ZERO:
                     work.cells[cell + tree.options[first + k]] += reach * work.policy[k]
 
 
 @inlined
-def _average_policy(average: Any, at: int, n: int, parts: Any, policy: Any) -> None:
-    """The average policy of one hand; uniform where nothing was added up. If `parts` is not 0, as
-    it is stored: what is below LEAST is dropped, and the rest rounded to whole numbers of parts."""
+def _average_policy(average: Any, at: int, n: int, least_share: Any, policy: Any) -> None:
+    """The average policy of one hand; uniform where nothing was added up. Unless it is taken
+    AS_IT_IS, smaller shares than the least are dropped, and the rest rounded as when stored."""
     weight = ZERO
     for k in range(n):
         weight += average[at + k]
@@ -233,10 +233,10 @@ def _average_policy(average: Any, at: int, n: int, parts: Any, policy: Any) -> N
         for k in range(n):
             policy[k] = ONE / np.float32(n)
         return
-    if parts > ZERO:
+    if least_share != AS_IT_IS:
         rounded = ZERO
         for k in range(n):
-            policy[k] = round_share(average[at + k], weight, parts)
+            policy[k] = round_share(average[at + k], weight, least_share)
             rounded += policy[k]
         for k in range(n):
             policy[k] = policy[k] / rounded
@@ -245,16 +245,20 @@ def _average_policy(average: Any, at: int, n: int, parts: Any, policy: Any) -> N
             policy[k] = average[at + k] / weight
 
 
-LEAST = np.float32(0.001)
-"""Shares of the average policy below this one are dropped: they are remains of what was tried at
-first. The best responses answer what is left, so the certificate does not depend on it."""
+PARTS = np.float32(65535)
+"""Stored policies are whole numbers of so many parts: two bytes."""
+LEAST_SHARE = np.float32(0.001)
+"""Shares of the average policy below this one are dropped where rounds are solved: they are remains
+of what was tried at first. Best responses answer what is left, so the certificate does not
+depend on it."""
+AS_IT_IS = np.float32(-1)
 
 
 @inlined
-def round_share(share: Any, of: Any, parts: Any) -> Any:
-    """As a whole number of parts."""
+def round_share(share: Any, of: Any, least_share: Any) -> Any:
+    """To a whole number of parts."""
     part = share / of
-    return ZERO if part < LEAST else np.floor(parts * part + np.float32(0.5))
+    return ZERO if part < least_share else np.floor(PARTS * part + np.float32(0.5))
 
 
 @inlined

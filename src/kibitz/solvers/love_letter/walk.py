@@ -57,8 +57,6 @@ from kibitz.solvers.love_letter.turns import (
 
 DEPTH = 16
 """More than the turns of a round."""
-PARTS = np.float32(65535)
-"""Stored policies are whole numbers of so many parts: two bytes."""
 MOST_WAITING = 4096
 """More than the branches of all states on one way down."""
 MOST_OPTIONS = 32
@@ -82,7 +80,7 @@ TASK = np.dtype(
         ("weight", np.float32),
         ("discount", np.float32),
         ("least_reach", np.float32),
-        ("parts", np.float32),
+        ("least_share", np.float32),
     ]
 )
 """What a walk does. `mode`: UPDATE_REGRETS or BEST_RESPONSE. `is_lazy`: rows that nobody plays are
@@ -90,10 +88,11 @@ left out at times. `nodes`: met so far. `job_nodes`: trees of at most so many no
 *jobs*: others walk them; `gathers`: whether jobs are gathered now, or their values known; `jobs`:
 how many were met. `weight`: of this iteration in the average policy. `discount`: of earlier
 regrets. `least_reach`: where the opponent's range sums to less, regrets are not updated.
-`parts`: best responses answer the average policy rounded to so many, or as it is (0)."""
+`least_share`: best responses answer the average policy rounded, without smaller shares than
+this, or AS_IT_IS."""
 
 
-class CfrTables(NamedTuple):
+class WalkTables(NamedTuple):
     """Float32, one number for each option of each hand of each node, by depth-first offset."""
 
     regrets: Any
@@ -258,7 +257,7 @@ def walk_jobs(
 
 
 @kernel
-def quantize_policy(tree: Any, state: int, average: Any, out: Any) -> None:
+def quantize_policy(tree: Any, state: int, average: Any, least_share: Any, out: Any) -> None:
     """The average policy below a state as whole numbers: probabilities of PARTS, for each hand."""
     stack = np.empty((MOST_WAITING, 2), np.int64)
     stack[0, 0] = state
@@ -278,7 +277,7 @@ def quantize_policy(tree: Any, state: int, average: Any, out: Any) -> None:
                     weight += average[at + k]
                 for k in range(n):
                     if weight > ZERO:
-                        out[at + k] = np.int64(round_share(average[at + k], weight, PARTS))
+                        out[at + k] = np.int64(round_share(average[at + k], weight, least_share))
                     else:
                         out[at + k] = 1
         for j in range(here.branch_from, here.branch_to):
