@@ -30,7 +30,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kibitz.jit.intrinsics import borrowed, prefetch
+from kibitz.jit.intrinsics import borrowed, constants, pointers, prefetch
 from kibitz.jit.kernels import inlined, kernel
 from kibitz.jit.vectors import LANES, load, splat, store
 from kibitz.solvers.love_letter.public_states import OVER
@@ -149,9 +149,8 @@ def new_task() -> Any:
 @kernel
 def walk(tree: Any, subgames: Any, tables: Any, task: Any, work: Any, jobs: Any) -> None:
     """From frame 0; the traverser's values come to the first lanes of the values."""
-    tree, subgames, tables = borrowed(tree), borrowed(subgames), borrowed(tables)
-    work, jobs = borrowed(work), borrowed(jobs)
-    task = borrowed(task)[0]
+    tree, tables, work, jobs = constants(tree), pointers(tables), pointers(work), pointers(jobs)
+    task, subgames = pointers(task)[0], borrowed(subgames)
     frames = work.frames
     d = 0
     entering = True
