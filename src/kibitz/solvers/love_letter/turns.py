@@ -203,8 +203,7 @@ def traverser_decision(
     """
     state = tree.states[i]
     cell = CELLS * d
-    here = LANES * d
-    store(work.values, here, splat(ZERO))
+    values = splat(ZERO)
     for h in range(state.hand_from, state.hand_to):
         hand = tree.hands[h]
         n = np.int64(hand.options)
@@ -227,8 +226,9 @@ def traverser_decision(
             for k in range(n):
                 each = work.cells[cell + tree.options[first + k]]
                 regrets[at + k] = max(task.discount * regrets[at + k] + (each - value), ZERO)
-        work.values[here + hand.low] += hand.low_weight * value
-        work.values[here + hand.high] += hand.high_weight * value
+        values = values + splat(hand.low_weight * value) * one_hot(np.int64(hand.low))
+        values = values + splat(hand.high_weight * value) * one_hot(np.int64(hand.high))
+    store(work.values, LANES * d, values)
 
 
 @inlined
