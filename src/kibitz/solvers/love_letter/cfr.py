@@ -181,8 +181,11 @@ def solve_subgames(
                 tree, subgames, tables.cfr, tables.task, root, schedule, tables.work, tables.jobs
             )
             which.iterations = look
-            look = min(max(look + 6, int(look * 1.3)), int(most))
             bound_subgame(tree, subgames, tables.cfr, tables, which, LEAST_SHARE)
+            # ε falls about as 1 / t²; far from the goal that is not sure enough to look rarely.
+            goals = (which.high - which.low) / (2.0 * epsilon) if epsilon > 0.0 else 4.0
+            factor = min(goals**0.5, 2.0)
+            look = min(max(look + 4, int(look * factor)), int(most))
         policy = policies[which.place : which.place + size]
         quantize_policy(tree, which.state, tables.cfr.average, LEAST_SHARE, policy)
 

@@ -30,9 +30,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kibitz.jit.intrinsics import borrowed, prefetch
+from kibitz.jit.intrinsics import borrowed, constants, pointers, prefetch
 from kibitz.jit.kernels import inlined, kernel
-from kibitz.jit.vectors import LANES, any_positive, load, splat, store, total
+from kibitz.jit.vectors import LANES, load, splat, store
 from kibitz.solvers.love_letter.public_states import OVER
 from kibitz.solvers.love_letter.public_tree import CELLS
 from kibitz.solvers.love_letter.turns import (
@@ -40,17 +40,14 @@ from kibitz.solvers.love_letter.turns import (
     SKIPPED,
     UPDATE_REGRETS,
     ZERO,
-    back_up_to_opponent,
     back_up_to_traverser,
-    both_hands_known,
-    compare_hands,
+    opponent_branches,
     opponent_decision,
     opponent_terminal_values,
-    range_after,
     round_share,
     rows_to_walk,
-    spread,
-    subgame_value,
+    seen_by_opponent,
+    traverser_branches,
     traverser_decision,
     traverser_terminal_values,
 )
@@ -147,9 +144,8 @@ def new_task() -> Any:
 @kernel
 def walk(tree: Any, subgames: Any, tables: Any, task: Any, work: Any, jobs: Any) -> None:
     """From frame 0; the traverser's values come to the first lanes of the values."""
-    tree, subgames, tables = borrowed(tree), borrowed(subgames), borrowed(tables)
-    work, jobs = borrowed(work), borrowed(jobs)
-    task = borrowed(task)[0]
+    tree, tables, work, jobs = constants(tree), pointers(tables), pointers(work), pointers(jobs)
+    task, subgames = pointers(task)[0], borrowed(subgames)
     frames = work.frames
     d = 0
     entering = True
@@ -160,35 +156,17 @@ def walk(tree: Any, subgames: Any, tables: Any, task: Any, work: Any, jobs: Any)
             task.nodes += 1
             entering = False
             _enter(tree, tables, task, work, d)
-        if frame.branch < tree.states[i].branch_to:
-            j = frame.branch
-            frame.branch += 1
-            branch = tree.branches[j]
-            ahead = frame.ahead + branch.lead
-            if frame.rows >> branch.row & 1 == 0:
-                continue
-            if branch.both_known != 0:
-                both_hands_known(tree, j, ahead, subgames, task.mode, work, d)
-                continue
-            range_ = range_after(tree, j, frame.traverses, work, d)
-            if not any_positive(range_):
-                continue
-            if branch.next == OVER:
-                from_traverser = ahead if frame.traverses != 0 else -ahead
-                value = compare_hands(tree, i, j, from_traverser, range_)
-            elif branch.subgame >= 0:
-                number = subgame_value(subgames, branch.subgame, ahead, task.mode, frame.traverses)
-                value = spread(tree, i, j, number, range_)
-            elif task.least_reach > ZERO and total(range_) < task.least_reach:
-                continue
-            elif tree.states[branch.next].nodes <= task.job_nodes:
-                value = _leave_to_others(task, jobs, frame, branch, range_)
-            else:
+        if frame.traverses != 0:
+            j = traverser_branches(tree, subgames, task, work, d)
+        else:
+            j = opponent_branches(tree, subgames, task, work, d)
+        if j < tree.states[i].branch_to:
+            if tree.states[tree.branches[j].next].nodes > task.job_nodes:
                 d += 1
-                _go_down(frames[d], frame, branch, ahead)
-                store(work.ranges, LANES * d, range_)
+                _go_down(frames[d], frame, tree.branches[j])
                 entering = True
                 continue
+            value = _leave_to_others(task, jobs, frame, tree.branches[j], work, d)
         else:
             if frame.traverses != 0 and task.gathers == 0:
                 traverser_decision(tree, i, frame.base, tables.regrets, task, work, d)
@@ -201,7 +179,8 @@ def walk(tree: Any, subgames: Any, tables: Any, task: Any, work: Any, jobs: Any)
         if frames[d].traverses != 0:
             back_up_to_traverser(tree, i, j, value, work, d)
         else:
-            back_up_to_opponent(tree, i, j, value, work, d)
+            values = load(work.values, LANES * d) + seen_by_opponent(tree, i, j, value)
+            store(work.values, LANES * d, values)
 
 
 @inlined
@@ -225,22 +204,22 @@ def _enter(tree: Any, tables: Any, task: Any, work: Any, d: int) -> None:
 
 
 @inlined
-def _go_down(there: Any, frame: Any, branch: Any, ahead: int) -> None:
+def _go_down(there: Any, frame: Any, branch: Any) -> None:
     there.state = branch.next
     there.base = frame.base + branch.offset
-    there.ahead = -ahead
+    there.ahead = -(frame.ahead + branch.lead)
     there.traverses = 1 - frame.traverses
 
 
 @inlined
-def _leave_to_others(task: Any, jobs: Any, frame: Any, branch: Any, range_: Any) -> Any:
+def _leave_to_others(task: Any, jobs: Any, frame: Any, branch: Any, work: Any, d: int) -> Any:
     """The value behind a branch below which other threads walk, if it is known."""
     job = task.jobs
     task.jobs += 1
     if task.gathers == 0:
         return load(jobs.values, LANES * job)
-    _go_down(jobs.frames[job], frame, branch, frame.ahead + branch.lead)
-    store(jobs.ranges, LANES * job, range_)
+    _go_down(jobs.frames[job], frame, branch)
+    store(jobs.ranges, LANES * job, load(work.ranges, LANES * (d + 1)))
     return splat(ZERO)
 
 
