@@ -205,7 +205,7 @@ def test_on_a_walk_every_position_is_worth_what_it_is_worth_alone(bonus: str) ->
                 seat, before = int(walk.state[0].turn), walk.state
                 values = OpenDeck(game, before).values()
                 play = walk.best() if seat else source.choice(game.plays(before))
-                assert walk.keeps(play) == (values[play] == max(values.values()))
+                assert walk.is_optimal(play) == (values[play] == max(values.values()))
                 loss = walk.loss(play)
                 walk.play(play)
                 best = max(values.values())
