@@ -144,7 +144,7 @@ class BestResponse(Solver):
             done += len(level)
             report(self.progress("subgames", done, self.number_of_subgames))
         whole = self.cfr(self.whole)
-        whole.start["base"] = self._bases[self.root]
+        whole.start["offset"] = self._bases[self.root]
         return whole.bounds(self.table)
 
     # -- along a round -------------------------------------------------------------------

@@ -283,7 +283,7 @@ def _limits(tree: PublicTree, jobs: WalkJobs, number: int) -> dict[tuple[int, in
     means = np.divide(values, weights, out=np.ones_like(values), where=weights > 0)
     limits = round_up(means)
     values[:] = np.where(weights > 0, limits / SCALE * weights, 0)
-    places = zip(frames["base"].tolist(), frames["traverses"].tolist(), strict=True)
+    places = zip(frames["offset"].tolist(), frames["traverses"].tolist(), strict=True)
     return dict(zip(places, limits, strict=True))
 
 

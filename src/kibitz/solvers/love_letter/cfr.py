@@ -77,14 +77,17 @@ DCFR_PLUS_GADGET = CfrSchedule(1.5, 3.0, 0, 0.0)
 iterations that the others do."""
 
 SUBGAME = np.dtype(
-    [
-        ("state", np.int64),
-        ("lead", np.int64),
-        ("place", np.int64),
-        ("iterations", np.int64),
-        ("low", np.float64),
-        ("high", np.float64),
-    ]
+    (
+        np.record,
+        [
+            ("state", np.int64),
+            ("lead", np.int64),
+            ("place", np.int64),
+            ("iterations", np.int64),
+            ("low", np.float64),
+            ("high", np.float64),
+        ],
+    )
 )
 """A stand-alone subgame: its first state and the lead of the player to move; where its policy
 stands; how long it took, and the bounds on its value to the player to move."""
@@ -113,7 +116,7 @@ def begin(start: Any, priors: Any, mover_traverses: int, work: Any) -> None:
     the player to move and of the other, LANES each."""
     frame = work.frames[0]
     frame.state = start[0].state
-    frame.base = start[0].base
+    frame.offset = start[0].offset
     frame.ahead = start[0].ahead
     frame.traverses = mover_traverses
     opponent = LANES * mover_traverses
@@ -199,7 +202,7 @@ def bound_subgames(
     for k in range(mine[0], len(batch), mine[1]):
         which = batch[k]
         begin_subgame(tree, which, tables)
-        tables.start[0].base = which.place
+        tables.start[0].offset = which.place
         policy = WalkTables(tables.cfr.regrets, policies)
         bound_subgame(tree, subgames, policy, tables, which, AS_IT_IS)
 
@@ -208,7 +211,7 @@ def bound_subgames(
 def begin_subgame(tree: Any, which: Any, tables: Any) -> None:
     start = tables.start[0]
     start.state = which.state
-    start.base = 0
+    start.offset = 0
     start.ahead = which.lead
     priors_of(tree, which.state, tables.priors)
 

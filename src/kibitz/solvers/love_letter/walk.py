@@ -60,25 +60,31 @@ MOST_OPTIONS = 32
 """More than the options of a hand."""
 
 FRAME = np.dtype(
-    [(name, np.int64) for name in ("state", "base", "ahead", "traverses", "branch", "rows")]
+    (
+        np.record,
+        [(name, np.int64) for name in ("state", "offset", "ahead", "traverses", "branch", "rows")],
+    )
 )
 """A node on the path: its state, the offset of its regrets, the lead of the player to move,
 whether that is the traverser, the branch to go next, the rows whose branches are walked."""
 
 TASK = np.dtype(
-    [
-        ("mode", np.int64),
-        ("iteration", np.int64),
-        ("is_lazy", np.int64),
-        ("nodes", np.int64),
-        ("job_nodes", np.int64),
-        ("gathers", np.int64),
-        ("jobs", np.int64),
-        ("weight", np.float32),
-        ("discount", np.float32),
-        ("least_reach", np.float32),
-        ("least_share", np.float32),
-    ]
+    (
+        np.record,
+        [
+            ("mode", np.int64),
+            ("iteration", np.int64),
+            ("is_lazy", np.int64),
+            ("nodes", np.int64),
+            ("job_nodes", np.int64),
+            ("gathers", np.int64),
+            ("jobs", np.int64),
+            ("weight", np.float32),
+            ("discount", np.float32),
+            ("least_reach", np.float32),
+            ("least_share", np.float32),
+        ],
+    )
 )
 """What a walk does. `mode`: UPDATE_REGRETS or BEST_RESPONSE. `is_lazy`: rows that nobody plays are
 left out at times. `nodes`: met so far. `job_nodes`: trees of at most so many nodes are
@@ -169,7 +175,7 @@ def walk(tree: Any, subgames: Any, tables: Any, task: Any, work: Any, jobs: Any)
             value = _leave_to_others(task, jobs, frame, tree.branches[j], work, d)
         else:
             if frame.traverses != 0 and task.gathers == 0:
-                traverser_decision(tree, i, frame.base, tables.regrets, task, work, d)
+                traverser_decision(tree, i, frame.offset, tables.regrets, task, work, d)
             if d == 0:
                 return
             value = load(work.values, LANES * d)
@@ -190,13 +196,13 @@ def _enter(tree: Any, tables: Any, task: Any, work: Any, d: int) -> None:
     frame.branch = tree.states[i].branch_from
     frame.rows = ALL_ROWS
     if frame.traverses == 0:
-        opponent_decision(tree, i, frame.base, tables, task, work, d)
+        opponent_decision(tree, i, frame.offset, tables, task, work, d)
         store(work.values, LANES * d, opponent_terminal_values(tree, i, work, d))
         return
-    prefetch(tables.regrets, frame.base)
+    prefetch(tables.regrets, frame.offset)
     traverser_terminal_values(tree, i, work, d)
     if task.mode == UPDATE_REGRETS and task.is_lazy != 0:
-        frame.rows = rows_to_walk(tree, i, frame.base, tables.regrets, task.iteration)
+        frame.rows = rows_to_walk(tree, i, frame.offset, tables.regrets, task.iteration)
         if frame.rows != ALL_ROWS:
             for row in range(tree.states[i].row_to - tree.states[i].row_from):
                 if frame.rows >> row & 1 == 0:
@@ -206,7 +212,7 @@ def _enter(tree: Any, tables: Any, task: Any, work: Any, d: int) -> None:
 @inlined
 def _go_down(there: Any, frame: Any, branch: Any) -> None:
     there.state = branch.next
-    there.base = frame.base + branch.offset
+    there.offset = frame.offset + branch.offset
     there.ahead = -(frame.ahead + branch.lead)
     there.traverses = 1 - frame.traverses
 
