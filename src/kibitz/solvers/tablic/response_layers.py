@@ -227,13 +227,14 @@ def expand(
         has numbers of nodes, or −1.
     """
     c = control[0]
+    # Read once: what is in a record is read again after every write to an array.
+    seat, by_cards, with_bonus, least = c.seat, c.by_cards, c.with_bonus, c.least
     rng = np.zeros(1, np.uint64)
     before, after, view = frame[:1].copy(), frame[:1].copy(), frame[:1].copy()
     past, none = frame[:0], plays[:0]
     x, y = before[0], after[0]
-    mine, n = x.turn == c.seat, c.n
+    mine, n = x.turn == seat, c.n
     for i in range(c.at, c.end):
-        c.at, c.n = i, n
         load_node(nodes[i], x)
         if mine:
             first, last = write_plays(x, plays)
@@ -241,26 +242,23 @@ def expand(
             observe_as(c.knows, before, x.turn, view)
             first, last = 0, 1
             plays[0] = choose(view, x.turn, past, none, numbers, rng)
-        if rng[0] != 0:
-            return BY_LOT
-        if last < 0:
-            return CROWDED
-        if n + last - first >= len(next_nodes):
-            return FULL
+        if rng[0] != 0 or last < 0 or n + last - first >= len(next_nodes):
+            c.at, c.n = i, n
+            return BY_LOT if rng[0] != 0 else CROWDED if last < 0 else FULL
         counts = counts_of(x.table)
         for j in range(first, last):
             after[0] = before[0]
             apply(after, plays[j])
             if y.over:
-                won = end_value(y, c.seat, c.by_cards, c.with_bonus)
+                won = end_value(y, seat, by_cards, with_bonus)
                 most = won
             else:
                 gain = POINT * points_of(counts, plays[j])
-                gain += cards_of_play(plays[j]) if c.by_cards else 0
+                gain += cards_of_play(plays[j]) if by_cards else 0
                 won = nodes[i].won + (gain if mine else -gain)
                 most = won + most_to_win(y, c)
-            if most > c.least:
-                write_key(y, c.whole_state, c.with_bonus, keys[n])
+            if most > least:
+                write_key(y, c.whole_state, with_bonus, keys[n])
                 n = enter(y, won, i, plays[j], next_nodes, keys, index, n)
         frame[1] = after[0]
     c.at, c.n = c.end, n
