@@ -118,7 +118,7 @@ def test_only_jit_knows_numba() -> None:
         for _, target in imports(module, file.read_text())
         if target.split(".")[0] in ("numba", "llvmlite")
     }
-    assert knowing == {"kibitz.jit.kernels", "kibitz.jit.intrinsics", "kibitz.jit.sealed_files"}
+    assert all(module.startswith("kibitz.jit.") for module in knowing)
 
 
 # -- functions and classes ------------------------------------------------------------------

@@ -83,6 +83,8 @@ class SolutionFolder:
     def __init__(self, folder: Path, round_: Any, tree: PublicTree) -> None:
         self.path = folder
         self._sizes = tree.states["regrets"]
+        self._stored: Any = None
+        """alone.bin, mapped into memory."""
         about = {"round": json.loads(json.dumps(round_)), "plays": digest(tree)}
         file = folder / "round.json"
         if not file.exists():
@@ -137,8 +139,10 @@ class SolutionFolder:
     def policy_of(self, subgame: StoredSubgame) -> Any:
         if not subgame.size:
             return np.zeros(0, PROBABILITY)
-        file = self.path / "alone.bin"
-        return np.asarray(np.memmap(file, PROBABILITY, "c", subgame.place, (subgame.size,)))
+        end = subgame.place + subgame.size * PROBABILITY.itemsize
+        if self._stored is None or len(self._stored) < end:  # one map: files open at once are few
+            self._stored = np.memmap(self.path / "alone.bin", np.uint8, "c")
+        return np.asarray(self._stored[subgame.place : end]).view(PROBABILITY)
 
     def add_subgames(self, solved: Iterable[SolvedSubgame]) -> None:
         with (self.path / "alone.bin").open("ab") as stream:
