@@ -28,7 +28,7 @@ from typing import Any
 from comparisons import fill
 from equilibrium_count import count, first_turn
 from equilibrium_pictures import draw
-from equilibrium_rows import Play, SetPlay, load_play, save_play, together
+from equilibrium_rows import FILE, Play, SetPlay, load_play, save_play, together
 from equilibrium_sets import DECK, FOLDER, PAGE, SETS
 from equilibrium_tables import IN_SHORT, figure_rows, figures_csv, first_turns_csv, report
 from equilibrium_words import by_card, first_turn_words, in_short
@@ -99,7 +99,7 @@ def count_all(play: Play, folders: Mapping[str, Path], rounds: int, seed: int) -
         except (KibitzError, OSError) as error:
             failed.append(f"{face_up}: {error}")
             continue
-        save_play(play.values())
+        save_play(FILE, play.values())
         words = f"{number} of {len(folders)}: {face_up}, {time.perf_counter() - started:.0f} s"
         print(words, file=sys.stderr, flush=True)
     return failed
@@ -121,7 +121,7 @@ def main() -> None:
     if missing := [each for each in chosen if not is_solved(folder_for(each))]:
         raise KibitzError(f"not solved here: {'; '.join(missing)}")
     chosen = chosen or [each for each in SETS if is_solved(folder_for(each))]
-    play = load_play()
+    play = load_play(FILE)
     failed = count_all(play, {each: folder_for(each) for each in chosen}, asked.rounds, asked.seed)
     if not play:
         raise KibitzError("no round is solved here: kibitz solve love-letter --all-sets")

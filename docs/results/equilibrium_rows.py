@@ -74,7 +74,7 @@ Play = dict[str, SetPlay]
 """By the cards face up."""
 
 
-def load_play(file: Path = FILE) -> Play:
+def load_play(file: Path) -> Play:
     try:
         lines = file.read_text(encoding="utf-8").splitlines()
     except FileNotFoundError:
@@ -91,7 +91,7 @@ def load_play(file: Path = FILE) -> Play:
     return found
 
 
-def save_play(rows: Iterable[SetPlay], file: Path = FILE) -> None:
+def save_play(file: Path, rows: Iterable[SetPlay]) -> None:
     """Always in the same order, so that a new set is a new line and nothing else."""
     file.parent.mkdir(exist_ok=True)
     ordered = sorted(rows, key=lambda row: SETS.index(row.face_up))

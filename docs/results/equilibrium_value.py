@@ -18,7 +18,7 @@ import numpy as np
 from comparisons import HERE, fill
 from equilibrium_count import FIGURES
 from equilibrium_pictures import draw_values
-from equilibrium_rows import Play, load_play
+from equilibrium_rows import FILE, Play, load_play
 from equilibrium_sets import (
     DEALS,
     DECK,
@@ -43,6 +43,8 @@ ENDS = 3
 FEWEST = 10
 """With fewer sets nothing is said of how values and play go together."""
 STRONGEST = 6
+EQUAL = 1e-9
+"""Values that differ by less are the same."""
 KNOWN = ("first wins", "aimed")
 """Figures that are the value itself, or the same as another one."""
 
@@ -51,13 +53,16 @@ class Bounds(NamedTuple):
     low: float
     high: float
 
-    def __str__(self) -> str:
-        return f"{self.low:.5f} … {self.high:.5f}"
+    def outward(self, digits: int) -> str:
+        """Rounded so that they stay bounds."""
+        scale = 10**digits
+        low, high = math.floor(self.low * scale) / scale, math.ceil(self.high * scale) / scale
+        return f"{low:.{digits}f} … {high:.{digits}f}"
 
     @property
     def wins(self) -> str:
         """Rounds of 100 that the first player wins, a tie being half a win."""
-        return f"{50 * (1 + self.low):.2f}–{50 * (1 + self.high):.2f}"
+        return Bounds(50 * (1 + self.low), 50 * (1 + self.high)).outward(2)
 
 
 class Fit(NamedTuple):
@@ -73,6 +78,10 @@ class Fit(NamedTuple):
     """R² of sets that are left out of the fit, one at a time. Not a number if some can't be."""
     typical_miss: float
     misses: dict[str, float]
+
+
+def bounds_of(row: Row) -> Bounds:
+    return Bounds(row.low, row.high)
 
 
 def middle(row: Row) -> float:
@@ -110,6 +119,7 @@ def fit(rows: Sequence[Row], apart: bool = False) -> Fit | None:
     alone = 1 - (x @ inverse * weighted).sum(1)  # 0: nothing but this set says what its card does
     left_out = misses / alone if alone.min() > 1e-9 else np.full(len(rows), np.nan)
     spread = float(weights @ (y - np.average(y, weights=weights)) ** 2)
+    spread = spread if np.ptp(y) > EQUAL else 0.0
     effects = dict(zip(cards, each.tolist(), strict=False))
     copies = sum(COPIES[DECK][card] for card in cards)
     average = sum(COPIES[DECK][card] * effect for card, effect in effects.items()) / copies
@@ -154,16 +164,16 @@ def value_words(rows: Sequence[Row]) -> list[str]:
     if whole:
         first = (
             f"All {len(SETS)} sets are solved. Before the cards are dealt, a round is worth"
-            f" **{bounds}** to the first player (won 1, lost −1): with best play he wins"
+            f" **{bounds.outward(5)}** to the first player (won 1, lost −1): with best play he wins"
             f" {bounds.wins} of 100 rounds, a tie being half a win."
         )
     else:
         first = (
             f"{len(rows)} of {len(SETS)} sets are solved so far: {deals} of the {DEALS} equally"
             f" likely deals ({deals / DEALS:.1%}). Over these, each as often as it is dealt, a"
-            f" round is worth **{bounds}** to the first player (won 1, lost −1): with best play he"
-            f" wins {bounds.wins} of 100, a tie being half a win. Of the game as a whole nothing is"
-            " proved before all sets are solved."
+            f" round is worth **{bounds.outward(5)}** to the first player (won 1, lost −1): with"
+            f" best play he wins {bounds.wins} of 100, a tie being half a win. Of the game as a"
+            " whole nothing is proved before all sets are solved."
         )
     return [f"{first} {_ahead(rows)}", "", _extremes(rows), "", _cost(rows)]
 
@@ -194,7 +204,7 @@ def _extremes(rows: Sequence[Row]) -> str:
 
 
 def _named(rows: Iterable[Row]) -> str:
-    return ", ".join(f"{row.face_up} ({row.low:.4f} … {row.high:.4f})" for row in rows)
+    return ", ".join(f"{row.face_up} ({bounds_of(row).outward(4)})" for row in rows)
 
 
 def _unsettled(others: int) -> str:
@@ -240,8 +250,7 @@ def _card_row(card: int, rows: Sequence[Row], fitted: Fit | None) -> tuple[str, 
 def _mean_of(rows: Sequence[Row]) -> str:
     if not rows:
         return "–"
-    low, high = mean(rows)
-    return f"{low:.4f} … {high:.4f}"
+    return mean(rows).outward(4)
 
 
 def _fit_words(fitted: Fit | None, apart: Fit | None, sets: int) -> list[str]:
@@ -348,7 +357,7 @@ def _set_row(row: Row) -> tuple[str, ...]:
     return (
         row.face_up,
         str(deals_of(row.face_up)),
-        f"{row.low:.5f} … {row.high:.5f}",
+        bounds_of(row).outward(5),
         f"{row.epsilon:.5f}",
         str(row.iterations),
         f"{row.public_nodes:,}",
@@ -369,7 +378,7 @@ def main() -> None:
         raise KibitzError(f"{TABLE.name} has no round: kibitz solve love-letter --all-sets")
     if strangers := {row.face_up for row in rows} - set(SETS):
         raise KibitzError(f"{TABLE.name}: {min(strangers)} can't lie face up")
-    write(rows, load_play())
+    write(rows, load_play(FILE))
 
 
 def write(rows: Sequence[Row], play: Play) -> None:
