@@ -30,10 +30,10 @@ TABLE = Path(__file__).parents[1] / "docs" / "results" / "love-letter-solved.csv
 def measure(name: str, round_: Round, iterations: int, threads: int) -> None:
     started = time.perf_counter()
     solver = Solver(round_, threads)
-    print(f"{name}: {len(solver.states.states):,} states listed", end="")
+    print(f"{name}: {len(solver.tree.states):,} states listed", end="")
     print(f" in {time.perf_counter() - started:.0f} s")
-    whole = solver.tree.states[solver.root]
-    print(f"{whole['nodes']:,} public nodes, {whole['regrets']:,} regrets")
+    nodes, regrets = solver.tree.states[solver.root][["nodes", "regrets"]].item()
+    print(f"{nodes:,} public nodes, {regrets:,} regrets")
     cfr = solver.cfr(Subgame(solver.root, 0))
     for _ in range(iterations):
         clock, processor, before = time.perf_counter(), time.process_time(), cfr.nodes
@@ -49,7 +49,7 @@ def peak() -> float:
 
 
 def estimate(small: bool) -> None:
-    """From the table. To list all sets takes a minute or two: in small, only those of it."""
+    """From the table. In small, only of the sets in it."""
     with TABLE.open(newline="") as stream:
         rows = [row for row in csv.DictReader(stream) if row["deck"] == DECK]
     each = median(float(row["seconds"]) / int(row["public_nodes"]) for row in rows)

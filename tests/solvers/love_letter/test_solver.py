@@ -160,7 +160,7 @@ def test_a_round_with_nothing_to_choose_at_first_ends(monkeypatch: pytest.Monkey
 def test_subgames_are_solved_before_what_needs_them() -> None:
     solver = Solver(MIXED)
     left = [
-        {solver.states.states[which.state].left for which in level}
+        {solver.states.state(which.state).left for which in level}
         for level in solver.subgames.levels
     ]
     assert all(len(level) == 1 for level in left)

@@ -33,7 +33,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kibitz.core.errors import KibitzError
-from kibitz.core.files import atomic_write
 from kibitz.core.folders import cache_folder
 from kibitz.jit.vectors import LANES
 from kibitz.solvers.love_letter.cfr import Cfr
@@ -64,6 +63,8 @@ TRUNK = np.dtype([("key", np.uint64), ("node", np.uint32), ("low", np.int16), ("
 first."""
 BOUND = np.dtype([("key", np.uint64), ("low", np.int16), ("high", np.int16)])
 
+BOOK_DECK = "published"
+"""The deck whose rounds have books."""
 MAGIC = b"kibitz-book-1\n"
 DIGEST = 16
 ARRAYS = {
@@ -288,18 +289,18 @@ def _limits(tree: PublicTree, jobs: WalkJobs, number: int) -> dict[tuple[int, in
 
 def make_book(solver: Solver, face_up: tuple[int, ...], solution: RoundSolution) -> bytes:
     """From a solution in the solver's folder, or in memory."""
-    tree, states = solver.tree, solver.states.states
+    tree, states = solver.tree, solver.states
     maker = BookMaker(tree)
     policy_of = solver.stored_policies()
     whole = solver.whole
     other, mover = maker.add_trunk(
-        key_of(states[whole.state], whole.lead),
+        key_of(states.state(whole.state), whole.lead),
         solver.cfr(whole),
         np.asarray(policy_of(whole), np.float32),
     )
     bounds = []
     for which in (each for level in solver.subgames.levels for each in level):
-        key = key_of(states[which.state], which.lead)
+        key = key_of(states.state(which.state), which.lead)
         nodes = int(tree.states[which.state]["nodes"])
         if nodes > LEAF_NODES:
             policy = np.asarray(policy_of(which), np.float32)
@@ -315,7 +316,3 @@ def make_book(solver: Solver, face_up: tuple[int, ...], solution: RoundSolution)
         "responses": [mover, other],
     }
     return maker.content(header, bounds)
-
-
-def write_book(content: bytes, file: Path) -> None:
-    atomic_write({file: content})

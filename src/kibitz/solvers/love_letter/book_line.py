@@ -28,6 +28,7 @@ import numpy as np
 from kibitz.jit.vectors import LANES
 from kibitz.solvers.love_letter.book import BOUND_NODES, SCALE, Book, key_of, load_book
 from kibitz.solvers.love_letter.gadget import EXCESS, Leaf, resolve
+from kibitz.solvers.love_letter.listing import Listing
 from kibitz.solvers.love_letter.public_line import (
     LinePosition,
     PolicyOption,
@@ -50,7 +51,6 @@ from kibitz.solvers.love_letter.public_tree import (
     PublicTree,
     equivalent_lead,
     lead_of,
-    tree_of,
     unseen_in,
 )
 from kibitz.solvers.love_letter.subgames import Subgame, SubgameValues
@@ -299,17 +299,17 @@ def tree_with_values(
 ) -> tuple[PublicTree, SubgameValues]:
     """All that comes after a public state, with the values of its stand-alone subgames: by the
     book, or solved now."""
-    states = PublicStates()
+    states = Listing()
     root = states.add(public)
-    tree = tree_of(states)
-    subgames = SubgameValues(states, tree, root, lead)
+    tree = states.tree()
+    subgames = SubgameValues(tree, root, lead)
     book = book_of(file)
     for level in subgames.levels:
         unknown = []
         for which in level:
             bounds = None
             if tree.states[which.state]["nodes"] >= BOUND_NODES:
-                bounds = book.bounds_of(key_of(states.states[which.state], which.lead))
+                bounds = book.bounds_of(key_of(states.state(which.state), which.lead))
             if bounds is None:
                 unknown.append(which)
             else:

@@ -126,14 +126,17 @@ def most_iterations(tree: PublicTree, state: int) -> int:
 
 
 def _gadget_game(tree: PublicTree, leaf: Leaf) -> GadgetGame:
-    unseen = unseen_in(tree, leaf.state)
     own = np.asarray(leaf.own_range, np.float32)
-    weight = np.array(
-        [own @ np.clip(unseen - np.eye(LANES)[t], 0, None) for t in range(LANES)], np.float32
-    )
+    weight = weights_of(tree, leaf.state, own)
     possible = ~np.isnan(leaf.limits) & (weight > 0)
     limit = np.where(possible, np.nan_to_num(leaf.limits) * weight, NOTHING).astype(np.float32)
     return GadgetGame(own, limit, weight, np.zeros_like(own), np.zeros_like(own))
+
+
+def weights_of(tree: PublicTree, state: int, own_range: Any) -> Any:
+    """W(t), by lane."""
+    unseen = unseen_in(tree, state)
+    return np.float32(own_range @ unseen - own_range * (unseen >= 1))
 
 
 @kernel

@@ -37,24 +37,27 @@ LEADS = 64
 """Leads by sums of discards are counted from -LEADS to LEADS."""
 
 STATE = np.dtype(
-    [
-        ("regrets", np.int64),
-        ("nodes", np.int64),
-        ("hand_from", np.int32),
-        ("hand_to", np.int32),
-        ("row_from", np.int32),
-        ("row_to", np.int32),
-        ("branch_from", np.int32),
-        ("branch_to", np.int32),
-        ("subgame", np.int32),
-        ("protected", np.int32),
-        ("mine", np.int32),
-        ("theirs", np.int32),
-        ("deep_rows", np.int32),
-        ("total", np.float32),
-        ("per_draw", np.float32),
-        ("per_renewal", np.float32),
-    ]
+    (
+        np.record,
+        [
+            ("regrets", np.int64),
+            ("nodes", np.int64),
+            ("hand_from", np.int32),
+            ("hand_to", np.int32),
+            ("row_from", np.int32),
+            ("row_to", np.int32),
+            ("branch_from", np.int32),
+            ("branch_to", np.int32),
+            ("subgame", np.int32),
+            ("protected", np.int32),
+            ("mine", np.int32),
+            ("theirs", np.int32),
+            ("deep_rows", np.int32),
+            ("total", np.float32),
+            ("per_draw", np.float32),
+            ("per_renewal", np.float32),
+        ],
+    )
 )
 """`regrets`, `nodes`: of the tree below it, its own included, without the subgames that begin
 below it. `…_from`, `…_to`: where its hands, rows and branches stand. `subgame`: its row among the
@@ -64,31 +67,37 @@ tree goes on. `total`: unseen cards in all. `per_draw` and `per_renewal`: 1 / (t
 1 / (total − 3), the chance of one card to be drawn, and to be the one that a Prince brings."""
 
 HAND = np.dtype(
-    [
-        ("first_option", np.int32),
-        ("first_regret", np.int32),
-        ("low_weight", np.float32),
-        ("high_weight", np.float32),
-        ("low", np.uint8),
-        ("high", np.uint8),
-        ("options", np.uint16),
-    ]
+    (
+        np.record,
+        [
+            ("first_option", np.int32),
+            ("first_regret", np.int32),
+            ("low_weight", np.float32),
+            ("high_weight", np.float32),
+            ("low", np.uint8),
+            ("high", np.uint8),
+            ("options", np.uint16),
+        ],
+    )
 )
 """Two cards, as lanes. `low_weight`: the chance to draw `high` with `low` in hand; `high_weight`
 the other way round, 0 if the cards are equal. `first_regret` counts from the node's offset."""
 
 BRANCH = np.dtype(
-    [
-        ("offset", np.int64),
-        ("lead", np.int64),
-        ("next", np.int32),
-        ("subgame", np.int32),
-        ("both_known", np.int32),
-        ("play", np.uint8),
-        ("row", np.uint8),
-        ("retained", np.uint8),
-        ("shown", np.uint8),
-    ]
+    (
+        np.record,
+        [
+            ("offset", np.int64),
+            ("lead", np.int64),
+            ("next", np.int32),
+            ("subgame", np.int32),
+            ("both_known", np.int32),
+            ("play", np.uint8),
+            ("row", np.uint8),
+            ("retained", np.uint8),
+            ("shown", np.uint8),
+        ],
+    )
 )
 """A play and what comes of it. `next`: a state, or OVER. `subgame`: the row of the subgame that
 begins there, or -1. `lead`: by how much whoever plays gains in discards. `retained`, `shown`:
@@ -247,4 +256,10 @@ def equivalent_lead(unseen: Any, lead: int) -> int:
 
 def furthest_lead(unseen: Any) -> int:
     """One more is as good as this. `unseen`: by lane."""
-    return int(unseen @ np.arange(1, LANES + 1)) if unseen.max() > 1 else 0
+    return int(furthest_leads(unseen))
+
+
+def furthest_leads(unseen: Any) -> Any:
+    """The same for many states. `unseen`: (…, LANES)."""
+    sums = (unseen @ np.arange(1, LANES + 1)).astype(np.int64)
+    return np.where(unseen.max(-1) > 1, sums, 0)

@@ -27,7 +27,7 @@ from kibitz.solvers.love_letter.public_states import (
     PRINCE_ON_OTHER,
     PRINCE_ON_SELF,
 )
-from kibitz.solvers.love_letter.public_tree import LEADS, PublicTree, furthest_lead
+from kibitz.solvers.love_letter.public_tree import LEADS, PublicTree, furthest_leads
 
 GOES_ON, WINS, LOSES, COMPARED = range(4)
 """How a turn ends: the play wins, or loses, or it was the last one and hands are compared."""
@@ -81,8 +81,7 @@ def rounds_of(
             begins[row_of[state], lead + LEADS] = size
             parts.append(np.array(policy))  # a copy: there are more than files may be open
             size += len(policy)
-    unseen = tree.unseen.reshape(-1, LANES)
-    furthest = np.array([furthest_lead(each) for each in unseen], np.int64)
+    furthest = furthest_leads(tree.unseen.reshape(-1, LANES))
     turns = np.zeros(rounds * MOST_TURNS, TURN)
     start = np.array([opening.state, opening.base, opening.lead], np.int64)
     whole, apart = np.ascontiguousarray(opening.policy, np.uint16), np.concatenate(parts)

@@ -29,6 +29,7 @@ from kibitz.solvers.love_letter.cfr import (
     Schedule,
     next_look,
 )
+from kibitz.solvers.love_letter.listing import Listing
 from kibitz.solvers.love_letter.public_line import LinePosition, PublicLine
 from kibitz.solvers.love_letter.public_states import CARDS, PublicStates, bit, start
 from kibitz.solvers.love_letter.public_tree import tree_of
@@ -109,11 +110,12 @@ class Solver:
     ) -> None:
         check_parallel("threads", threads)
         self.round, self.threads = round_, threads
-        self.states = PublicStates() if states is None else states
+        self.states = Listing() if states is None else states
         self.root = self.states.add(start(round_.unseen, round_.protected, *round_.ranges))
         self.ranges = np.array([np.asarray(each) / max(each) for each in round_.ranges])
-        self.tree = tree_of(self.states)
-        self.subgames = SubgameValues(self.states, self.tree, self.root, round_.lead, threads)
+        listed = self.states
+        self.tree = listed.tree() if isinstance(listed, Listing) else tree_of(listed)
+        self.subgames = SubgameValues(self.tree, self.root, round_.lead, threads)
         self.folder = SolutionFolder(folder, round_, self.tree) if folder is not None else None
         self.policies: dict[Subgame, Any] = {}
         """Without a folder: the average policy of each subgame and of the whole."""
@@ -244,8 +246,8 @@ class Solver:
         return _clock() - self._started
 
     def cfr(self, which: Subgame, schedule: Schedule = DCFR_PLUS) -> Cfr:
-        public = self.states.states[which.state]
-        priors = np.array([as_vector(public.mine), as_vector(public.theirs)])
+        state = self.tree.states[which.state]
+        priors = np.array([as_vector(state["mine"]), as_vector(state["theirs"])])
         if which.state == self.root:
             priors *= self.ranges
         return Cfr(
@@ -323,11 +325,11 @@ def verify(solver: Solver, report: ReportText) -> RoundSolution:
     assert solver.folder is not None
     stored = solver.folder.solution()
     assert stored is not None
-    report("checking what is kept of it")
+    report("verifying the stored solution")
     low, high = solver.certify()
     if not agree(stored["low"], stored["high"], low, high):
         raise KibitzError(
-            f"{solver.folder.path}: what is kept is worth {low} … {high}, not"
+            f"{solver.folder.path}: the stored solution has the bounds {low} … {high}, not"
             f" {stored['low']} … {stored['high']}; delete the folder to solve anew"
         )
     if not solver.folder.is_playable():

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from kibitz.jit.vectors import LANES
 from kibitz.solvers.love_letter.cfr import (
     DCFR_PLUS_SUBGAME,
     SUBGAME,
@@ -27,19 +28,19 @@ from kibitz.solvers.love_letter.cfr import (
     new_subgame_tables,
     solve_subgames,
 )
-from kibitz.solvers.love_letter.public_states import OVER, PublicStates
+from kibitz.solvers.love_letter.public_states import OVER
 from kibitz.solvers.love_letter.public_tree import (
     LEADS,
     PublicTree,
-    equivalent_lead,
     furthest_lead,
+    furthest_leads,
     unseen_in,
 )
 from kibitz.solvers.love_letter.turns import LOWER, MIDDLE, UPPER
 
 MAX_ITERATIONS = 3000
 """Single precision ends what more iterations can do for a subgame."""
-BATCH_REGRETS = 1 << 24
+BATCH_REGRETS = 1 << 22
 """Subgames are solved in batches of about so many regrets, and stored after each."""
 
 
@@ -62,10 +63,8 @@ class SolvedSubgame(NamedTuple):
 class SubgameValues:
     """The subgames below a public state, and what is known of their values."""
 
-    def __init__(
-        self, states: PublicStates, tree: PublicTree, root: int, lead: int, threads: int = 1
-    ) -> None:
-        self.states, self.tree, self.root, self.threads = states, tree, root, threads
+    def __init__(self, tree: PublicTree, root: int, lead: int, threads: int = 1) -> None:
+        self.tree, self.root, self.threads = tree, root, threads
         rows = int(tree.states["subgame"].max()) + 1
         self.values = np.zeros((3, rows, 2 * LEADS + 1), np.float32)
         """MIDDLE, UPPER and LOWER; by row of the subgame; by lead, from -LEADS."""
@@ -168,38 +167,44 @@ class SubgameValues:
     # -- which there are -----------------------------------------------------------------
 
     def _levels(self, lead: int) -> list[list[Subgame]]:
-        met = self._leads(lead)
-        levels: dict[int, list[Subgame]] = {}
-        for state, public in enumerate(self.states.states):
-            if public.is_subgame and state != self.root:
-                unseen = unseen_in(self.tree, state)
-                leads = {equivalent_lead(unseen, lead) for lead in _leads_in(met[state])}
-                level = levels.setdefault(public.left, [])
-                level += [Subgame(state, lead) for lead in sorted(leads)]
-        return [levels[left] for left in sorted(levels)]
+        states = np.flatnonzero(self.tree.states["subgame"] >= 0)
+        states = states[states != self.root]
+        rows, leads = _true_in(self._leads(lead)[states])
+        furthest = furthest_leads(self.tree.unseen.reshape(-1, LANES)[states])[rows]
+        met = np.zeros((len(states), 2 * LEADS + 1), np.bool_)
+        met[rows, np.clip(leads - LEADS, -furthest, furthest) + LEADS] = True
+        rows, leads = _true_in(met)
+        totals = self.tree.states["total"][states]
+        levels = []
+        for total in np.unique(totals):
+            level = totals[rows] == total
+            pairs = states[rows[level]].tolist(), (leads[level] - LEADS).tolist()
+            levels.append(list(map(Subgame, *pairs)))
+        return levels
 
-    def _leads(self, lead: int) -> list[int]:
-        """With which leads of the player to move each state can be met. Sets of leads are bits."""
-        states = self.states.states
-        met, mirrored = [0] * len(states), [0] * len(states)
-        met[self.root] = 1 << (LEADS + lead)
-        mirrored[self.root] = 1 << (LEADS - lead)
-        branches = self.tree.branches[["next", "lead"]].tolist()
-        places = self.tree.states[["branch_from", "branch_to"]].tolist()
-        for i in sorted(range(len(states)), key=lambda i: -states[i].left):
-            for state, gained in branches[slice(*places[i])]:
-                if state != OVER:
-                    mirrored[state] |= _shifted(met[i], gained)
-                    met[state] |= _shifted(mirrored[i], -gained)
+    def _leads(self, lead: int) -> Any:
+        """With which leads of the player to move each state can be met: by lead, from -LEADS."""
+        places, branches = self.tree.states, self.tree.branches
+        met = np.zeros((len(places), 2 * LEADS + 1), np.bool_)
+        met[self.root, LEADS + lead] = True
+        here = np.repeat(np.arange(len(places)), places["branch_to"] - places["branch_from"])
+        goes_on = np.flatnonzero(branches["next"] != OVER)
+        here, there, gained = here[goes_on], branches["next"][goes_on], branches["lead"][goes_on]
+        totals = places["total"][here]
+        for total in np.unique(totals)[::-1]:
+            level = np.flatnonzero(totals == total)
+            which, ahead = _true_in(met[here[level]])
+            level = level[which]
+            behind = 2 * LEADS - ahead - gained[level]
+            counted = (behind >= 0) & (behind <= 2 * LEADS)
+            met[there[level[counted]], behind[counted]] = True
         return met
 
 
-def _shifted(leads: int, by: int) -> int:
-    return leads << by if by >= 0 else leads >> -by
-
-
-def _leads_in(leads: int) -> Iterator[int]:
-    return (k - LEADS for k in range(2 * LEADS + 1) if leads >> k & 1)
+def _true_in(table: Any) -> tuple[Any, Any]:
+    """The rows and columns of what is true, as np.nonzero gives them, but faster."""
+    rows, columns = np.divmod(np.flatnonzero(table), table.shape[1])
+    return rows, columns
 
 
 @contextmanager

@@ -16,7 +16,7 @@ from kibitz.games.love_letter.cards import PRINCE
 from kibitz.games.love_letter.game import LoveLetter
 from kibitz.games.love_letter.state import UNKNOWN
 from kibitz.jit.rng import unit
-from kibitz.solvers.love_letter.book import book_folders, find_book, load_book
+from kibitz.solvers.love_letter.book import BOOK_DECK, book_folders, find_book, load_book
 from kibitz.solvers.love_letter.book_line import BookRound, Place
 from kibitz.solvers.love_letter.gadget import EXCESS
 from kibitz.solvers.love_letter.public_line import PolicyOption, PublicLine, play_code, play_of
@@ -172,7 +172,7 @@ def drawn(options: list[PolicyOption], rng: Any) -> PolicyOption:
 def book_round(game: LoveLetter, view: View[Any]) -> BookRound | None:
     """The book of this round, if there is one."""
     x = (view.past[0][0] if view.past else view.state)[0]
-    if x.spent.any() or game.settings["deck"] != "published":
+    if x.spent.any() or game.settings["deck"] != BOOK_DECK:
         return None  # a position: nobody knows what was played before
     face_up = [card for card in range(1, 9) for _ in range(int(x.face_up) >> 4 * (card - 1) & 15)]
     file = find_book(tuple(face_up))

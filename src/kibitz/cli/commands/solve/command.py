@@ -35,8 +35,15 @@ def solve(
         bool,
         typer.Option(
             "--all",
-            help="All optimal plays along the line, not just the lowest; Love Letter: every set of"
-            " cards face up that is not in the table, the smallest first.",
+            help="All optimal plays along the line, not just the lowest.",
+        ),
+    ] = False,
+    all_sets: Annotated[
+        bool,
+        typer.Option(
+            "--all-sets",
+            help="Love Letter: every set of cards face up that the table and the books do not"
+            " have, the smallest first.",
         ),
     ] = False,
     depth: DepthOption = None,
@@ -74,17 +81,33 @@ def solve(
         Path | None,
         typer.Option(
             help="Love Letter: where results go.",
-            show_default="with --all one in docs/results",
+            show_default="with --all-sets one in docs/results",
         ),
     ] = None,
     sets: Annotated[
         int | None,
-        typer.Option(min=1, help="Love Letter, --all: at most so many.", show_default="all"),
+        typer.Option(min=1, help="Love Letter, --all-sets: at most so many.", show_default="all"),
     ] = None,
     cluster: Annotated[
         str | None,
-        typer.Option(help="Love Letter, --all: a Dask scheduler's address.", show_default=False),
+        typer.Option(
+            help="Love Letter, --all-sets: a Dask scheduler's address.", show_default=False
+        ),
     ] = None,
+    books: Annotated[
+        Path | None,
+        typer.Option(
+            help="Love Letter, --all-sets: the folder that books go to.",
+            show_default="books in the cache folder",
+        ),
+    ] = None,
+    keep: Annotated[
+        bool,
+        typer.Option(
+            "--keep",
+            help="Love Letter, --all-sets: keep solutions (gigabytes) beside their books.",
+        ),
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
 ) -> None:
     """Solve a game: its value, the best line or play, and what it cost.
@@ -97,8 +120,9 @@ def solve(
     from kibitz.core.registry import make_game
 
     options = SolveOptions(
-        position, seed, algorithm, every, depth, weights, bounds, samples, nodes, all_plays,
-        memory, threads, face_up, epsilon, check, table, sets, cluster, as_json,
+        position, seed, algorithm, every, all_sets, depth, weights, bounds, samples, nodes,
+        all_plays, memory, threads, face_up, epsilon, check, table, sets, cluster, books, keep,
+        as_json,
     )  # fmt: skip
     played = make_game(game)
     solver = import_module(played.solver if played.solver and algorithm is None else SEARCHES)

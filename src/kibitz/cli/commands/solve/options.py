@@ -25,6 +25,7 @@ class SolveOptions:
     seed: int
     algorithm: str | None
     every: bool
+    all_sets: bool
     depth: int | None
     weights: str | None
     bounds: str | None
@@ -39,6 +40,8 @@ class SolveOptions:
     table: Path | None
     sets: int | None
     cluster: str | None
+    books: Path | None
+    keep: bool
     as_json: bool
 
     def start(self, game: Game[Any, Any]) -> Any:

@@ -9,7 +9,10 @@ if TYPE_CHECKING:
     from kibitz.cli.commands.solve.options import SolveOptions
     from kibitz.games.love_letter.game import LoveLetter
 
-TAKES = ("face_up", "every", "epsilon", "threads", "check", "table", "sets", "cluster")
+TAKES = (
+    *("face_up", "all_sets", "epsilon", "threads", "check"),
+    *("table", "sets", "cluster", "books", "keep"),
+)
 
 
 def solve(game: LoveLetter, options: SolveOptions) -> None:
