@@ -274,9 +274,12 @@ def test_the_script_counts_what_is_new_and_keeps_the_rest(
 ) -> None:
     counted = []
     count_set = play.count_set
-    monkeypatch.setattr(
-        play, "count_set", lambda each, *more: counted.append(each) or count_set(each, *more)
-    )
+
+    def count_and_note(face_up: str, *more: Any) -> Any:
+        counted.append(face_up)
+        return count_set(face_up, *more)
+
+    monkeypatch.setattr(play, "count_set", count_and_note)
     found = written("--rounds", "2000")
     assert counted == ["guard guard king", "priest priest king"]
     both = lines.load_play(found / "play.jsonl")
