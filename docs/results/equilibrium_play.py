@@ -121,11 +121,11 @@ def main() -> None:
     if missing := [each for each in chosen if not is_solved(folder_for(each))]:
         raise KibitzError(f"not solved here: {'; '.join(missing)}")
     chosen = chosen or [each for each in SETS if is_solved(folder_for(each))]
-    play = load_play(FILE)
-    failed = count_all(play, {each: folder_for(each) for each in chosen}, asked.rounds, asked.seed)
-    if not play:
-        raise KibitzError("no round is solved here: kibitz solve love-letter --all-sets")
-    write({each: play[each] for each in SETS if each in play})
+    folders = {each: folder_for(each) for each in chosen}
+    failed = count_all(load_play(FILE), folders, asked.rounds, asked.seed)
+    if not (play := load_play(FILE)):
+        raise KibitzError("no round is solved here: kibitz solve love-letter --all-sets --keep")
+    write(play)
     if failed:
         raise KibitzError("not counted: " + "; ".join(failed))
 

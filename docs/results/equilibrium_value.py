@@ -209,7 +209,7 @@ def _named(rows: Iterable[Row]) -> str:
 
 def _unsettled(others: int) -> str:
     """How many sets may come before the first."""
-    return f" ({others} more may come before the first, for all that is proved)" if others else ""
+    return f"; {others} more may come first, for all that is proved" if others else ""
 
 
 def _cost(rows: Sequence[Row]) -> str:
@@ -296,7 +296,7 @@ def _quality(fitted: Fit) -> str:
         return "All sets have the same value."
     how = next(word for least, word in HOW_MUCH if fitted.explained >= least)
     predicted = (
-        "some sets can't be left out of it"
+        "some cards are in one set alone, which can't be left out"
         if math.isnan(fitted.predicted)
         else f"{fitted.predicted:.2f} for sets that are left out of the fit, one at a time"
     )

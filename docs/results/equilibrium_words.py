@@ -7,7 +7,7 @@ from typing import Any
 
 from equilibrium_count import SURE
 from equilibrium_rows import FEW, Play, SetPlay, Tallies, Tally, together
-from equilibrium_sets import DECK, card_name, listed, percent
+from equilibrium_sets import DEALS, DECK, SETS, card_name, deals_of, listed, percent
 
 from kibitz.games.love_letter.cards import (
     COUNTESS,
@@ -48,6 +48,7 @@ def in_short(play: Play) -> list[str]:
     """For players, over all sets."""
     whole = together(play.values())
     return [
+        *_what_is_counted(play),
         f"- On the first turn the lower of two different cards is laid in {_lower(whole)}.",
         f"- A Guard on the first turn names {_most_named(whole, 'named first')}; later"
         f" {_most_named(whole, 'named later')}. {percent(whole['bluff'].share)}"
@@ -59,6 +60,18 @@ def in_short(play: Play) -> list[str]:
             f"- The best card to be dealt is, for {_best_and_worst(whole, seat)}."
             for seat in (0, 1)
         ),
+    ]
+
+
+def _what_is_counted(play: Play) -> list[str]:
+    """A warning, as long as there are sets that nothing was counted of."""
+    deals = sum(map(deals_of, play))
+    if deals == DEALS:
+        return []
+    return [
+        f"So far {len(play)} of {len(SETS)} sets were counted, {deals} of {DEALS} deals. They are no"
+        " fair sample: small rounds are solved first. Shares over all sets will move.",
+        "",
     ]
 
 

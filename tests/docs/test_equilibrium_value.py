@@ -70,7 +70,7 @@ def test_who_is_ahead(value: Any) -> None:
     told = " ".join(value.value_words(mixed))
     assert "ahead in 1 of these sets, the second in 1; in 1 that is not settled" in told
     assert "Best for the first player: guard guard king (0.0995 … 0.1005). Worst:" in told
-    assert "1 more may come before the first" in " ".join(value.value_words(both))
+    assert "; 1 more may come first" in " ".join(value.value_words(both))
 
 
 def test_a_fit_finds_what_cards_do(value: Any, sets: list[str]) -> None:

@@ -261,6 +261,7 @@ def test_the_script_writes_what_it_found(turns: Any, written: Any) -> None:
     for text in (page, (found / "report.md").read_text()):
         assert f"| a Guard's guess is right | {hit:.1%} ± " in text
     assert f"A guess is right in {hit:.1%}." in page
+    assert "So far 1 of 92 sets were counted, 1 of 560 deals." in page
     assert page.startswith("before\n<!--") and "old" not in page
     head, told = (found / "figures.csv").read_text().splitlines()
     assert float(told.split(",")[head.split(",").index("hit")]) == pytest.approx(hit, abs=1e-5)
