@@ -69,8 +69,8 @@ def _what_is_counted(play: Play) -> list[str]:
     if deals == DEALS:
         return []
     return [
-        f"So far {len(play)} of {len(SETS)} sets were counted, {deals} of {DEALS} deals. They are no"
-        " fair sample: small rounds are solved first. Shares over all sets will move.",
+        f"So far {len(play)} of {len(SETS)} sets were counted, {deals} of {DEALS} deals. They are"
+        " no fair sample: small rounds are solved first. Shares over all sets will move.",
         "",
     ]
 
