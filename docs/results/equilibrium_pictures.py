@@ -64,6 +64,8 @@ def values(sets: Sequence[tuple[str, float, float]], mean: tuple[float, float], 
     for y, (_, low, high) in enumerate(ordered):
         axes.barh(y, high - low, 0.62, left=low, color=BLUE)
     axes.set_yticks(range(len(ordered)), [face_up for face_up, _, _ in ordered], fontsize=7.5)
+    axes.use_sticky_edges = False  # room beside the first and the last bar
+    axes.margins(x=0.03)
     axes.set_ylim(len(ordered) - 0.4, -0.6)
     axes.tick_params(axis="y", length=0)
     axes.spines["left"].set_visible(False)
