@@ -14,7 +14,7 @@ import pytest
 from kibitz.cli import LONGEST
 from kibitz.core.errors import KibitzError
 from kibitz.core.folders import cache_folder
-from kibitz.core.interrupts import Interrupted, is_interrupt, telling_interrupts
+from kibitz.core.interrupts import Interrupted, distinguish_interrupts, is_interrupt
 from kibitz.core.registry import games, make_game
 from kibitz.graph.text import parse_graph
 from tests.processes import LIMIT, ROOT, assert_refused, environment, kibitz_here
@@ -135,7 +135,7 @@ def test_a_game_does_not_end_the_program(tmp_path: Path, error: str, where: str)
 
 
 def test_a_real_interrupt_is_told_from_others() -> None:
-    with telling_interrupts():
+    with distinguish_interrupts():
         assert not is_interrupt(KeyboardInterrupt())
         with pytest.raises(Interrupted) as caught:
             os.kill(os.getpid(), signal.SIGINT)

@@ -36,6 +36,7 @@ from tests.oracle.trees import (
     subtrees,
     trees,
     uniform,
+    uniform_trees,
 )
 
 Bounds = tuple[int | None, int | None]
@@ -141,15 +142,6 @@ def best_first(tree: Tree) -> Tree:
 def fewest_leaves(branching: int, depth: int) -> int:
     """Of a uniform tree, with the best order of children (Knuth and Moore 1975)."""
     return int(branching ** (depth // 2) + branching ** ((depth + 1) // 2) - 1)
-
-
-@st.composite
-def uniform_trees(draw: st.DrawFn) -> tuple[int, int, Tree]:
-    branching = draw(st.integers(1, 4))
-    depth = draw(st.integers(0, {1: 5, 2: 6, 3: 4, 4: 3}[branching]))
-    size = branching**depth
-    values = draw(st.lists(st.integers(-9, 9), min_size=size, max_size=size))
-    return branching, depth, uniform(branching, depth, values)
 
 
 def test_alpha_beta_does_not_look_at_4_and_6() -> None:

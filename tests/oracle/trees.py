@@ -263,6 +263,16 @@ def uniform(branching: int, depth: int, values: Sequence[int | Fraction]) -> Tre
     return level[0]
 
 
+@st.composite
+def uniform_trees(draw: st.DrawFn) -> tuple[int, int, Tree]:
+    """A branching factor, a depth, and a tree of them with any values."""
+    branching = draw(st.integers(1, 4))
+    depth = draw(st.integers(0, {1: 5, 2: 6, 3: 4, 4: 3}[branching]))
+    size = branching**depth
+    values = draw(st.lists(st.integers(-9, 9), min_size=size, max_size=size))
+    return branching, depth, uniform(branching, depth, values)
+
+
 def trees(chance: bool, max_leaves: int = 40) -> st.SearchStrategy[Tree]:
     """Random trees with at most `max_leaves` leaves, with 1 to 4 children at each node.
 

@@ -369,6 +369,8 @@ class Game(Configured, ABC, Generic[S, P]):
 
     def for_player(self, view: View[S] | None = None) -> Game[S, P]:
         """The game as a player gets it, with what it may see: with no memory of other states."""
+        if view is not None:
+            checks.one_of(view, View, "a view")
         return self
 
     def typed(self, state: S, text: str) -> P:

@@ -91,13 +91,16 @@ class CompiledGame(Game[Any, Play]):
 
     def for_player(self, view: View[Any] | None = None) -> CompiledGame:
         """A copy, if anything is hidden: what this one remembers are the true states."""
+        known = {}
+        if view is not None:
+            key = self.checked(checks.one_of(view, View, "a view").state).tobytes()
+            known = {key: self._valid[key]}
         if not self.traits.hidden:
             return self
         copy = object.__new__(type(self))
         copy.__dict__.update(self.__dict__)
         copy._forget_states()
-        if view is not None:
-            copy._remember_valid(view.state.tobytes(), False)
+        copy._valid.update(known)
         return copy
 
     def __getstate__(self) -> dict[str, Any]:

@@ -51,8 +51,10 @@ def _splat(builder: Any, x: Any, kind: Any) -> Any:
 
 
 def _address(context: Any, builder: Any, array_type: Any, array: Any, i: Any) -> Any:
-    made = context.make_array(array_type)(context, builder, array)
-    return builder.bitcast(builder.gep(made.data, [i]), VECTOR.as_pointer())
+    data = array
+    if isinstance(array_type, types.Array):
+        data = context.make_array(array_type)(context, builder, array).data
+    return builder.bitcast(builder.gep(data, [i]), VECTOR.as_pointer())
 
 
 def _check_index(context: Any, builder: Any, array_type: Any, array: Any, i: Any) -> None:
@@ -71,6 +73,8 @@ def load(typing: Any, array: Any, i: Any) -> Any:
         _check_index(context, builder, array, *args)
         loaded = builder.load(_address(context, builder, array, *args))
         loaded.align = ALIGNMENT
+        if getattr(array, "is_constant", False):
+            loaded.set_metadata("invariant.load", builder.module.add_metadata([]))
         return loaded
 
     return vector(array, types.int64), write

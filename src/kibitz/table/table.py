@@ -158,7 +158,7 @@ class Table:
         try:
             ours = self.game.match_play(self.state, play)
         except IllegalPlay as error:
-            named = self._told(play)
+            named = self._safe_text(play)
             raise Forfeit(view.seat, f"{strategy} played {named}: {error.reason}") from error
         except BadText as error:
             if type(play) is not str:  # else it is the game that is mistaken
@@ -166,7 +166,7 @@ class Table:
             raise Forfeit(view.seat, f"{strategy} played {checks.brief(play)}: {error}") from error
         self._play(ours)
 
-    def _told(self, play: Any) -> str:
+    def _safe_text(self, play: Any) -> str:
         """What a strategy gave may be anything: none of its own code is run to describe it."""
         ours = type(play) in {type(one) for one in self.game.plays(self.state)}
         ours = ours and issubclass(type(play), Play)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 from random import Random
 from typing import Any, ClassVar
@@ -13,8 +12,7 @@ import pytest
 from kibitz.core.errors import BadText, UnsuitableGame
 from kibitz.core.registry import make_strategy
 from kibitz.core.strategy import Knows, Policy
-from kibitz.games.tablic.cards import NAMES, cards_of
-from kibitz.games.tablic.game import Tablic, TablicPlay
+from kibitz.games.tablic.game import Tablic
 from kibitz.games.tablic.kernels import legal
 from kibitz.jit.kernels import kernel
 from kibitz.jit.rng import stream
@@ -25,40 +23,16 @@ from kibitz.solvers.tablic.response_layers import most_tablas
 from kibitz.strategies.common.base import PolicyStrategy
 from kibitz.table.table import Table, play_out
 from tests.games.boards import few
-from tests.oracle import tablic, tablic_open
 from tests.oracle import tablic_best_response as plain
+from tests.oracle import tablic_open
 from tests.search.fast.arrays import compiled_only
+from tests.solvers.tablic.late import twins
 
 pytestmark = compiled_only
 BONUSES = ("none", "tie", "always")
 OPPONENTS = ("greedy", "human", "genetic")
 every_bonus = pytest.mark.parametrize("bonus", BONUSES)
 every_opponent = pytest.mark.parametrize("opponent", OPPONENTS)
-
-
-def twins(game: Tablic, plies: int, n: int) -> Iterator[tuple[Any, tablic.Game]]:
-    """So many plies before the end: a state, and the same in the oracle's game. Some beginnings
-    capture little, so that much lies on the table."""
-    for seed in range(n):
-        state = game.deal(seed, seed % 2)
-        deck = [NAMES[card] for card in state[0].deck]
-        options = {k: v for k, v in game.settings.items() if k not in ("players", "target")}
-        other = tablic.Game(deck, 2, int(state[0].dealer) + 1, **options)
-        rng, source = stream(seed, 3), Random(seed)
-        shy = source.random() < 0.4
-        while plies_left(state) > plies:
-            code = game.kernels.pick(state, rng)
-            if shy and code & ((1 << 52) - 1) and source.random() < 0.7:
-                continue
-            play = game.name_play(state, code)
-            assert isinstance(play, TablicPlay)
-            other.play(NAMES[play.card], [NAMES[card] for card in cards_of(play.taken)])
-            game.kernels.apply(state, code)
-        yield state, other
-
-
-def plies_left(state: Any) -> int:
-    return int(52 - state[0].dealt + state[0].held.sum())
 
 
 def check(game: Tablic, opponent: str, plies: int, n: int) -> None:

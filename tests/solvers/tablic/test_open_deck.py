@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,7 +10,6 @@ import pytest
 
 from kibitz.core.errors import BadText, UnsuitableGame
 from kibitz.games.tablic.game import Tablic
-from kibitz.jit.rng import stream
 from kibitz.solvers.tablic import open_deck as solver
 from kibitz.solvers.tablic.open_deck import (
     LEAST_MEMORY,
@@ -24,6 +22,7 @@ from kibitz.solvers.tablic.open_deck import (
 from tests.games.boards import few
 from tests.oracle import tablic_open as plain
 from tests.search.fast.arrays import compiled_only
+from tests.solvers.tablic.late import positions
 
 pytestmark = compiled_only
 BONUSES = ("none", "tie", "always")
@@ -31,30 +30,11 @@ every_bonus = pytest.mark.parametrize("bonus", BONUSES)
 DATA = Path(__file__).parents[2] / "data" / "tablic_open_deck_values.txt"
 
 
-def positions(game: Tablic, plies: int, n: int) -> Iterator[Any]:
-    """So many plies before the end of games that began at random. Some beginnings capture
-    little, so that much lies on the table."""
-    for seed in range(n):
-        state = game.deal(seed)
-        rng, source = stream(seed, 3), Random(seed)
-        shy = source.random() < 0.4
-        while plies_left(state) > plies:
-            play = game.kernels.pick(state, rng)
-            if shy and play & ((1 << 52) - 1) and source.random() < 0.7:
-                continue
-            game.kernels.apply(state, play)
-        yield state
-
-
-def plies_left(state: Any) -> int:
-    return int(52 - state[0].dealt + state[0].held.sum())
-
-
 @every_bonus
 @pytest.mark.parametrize(
     ("plies", "games"), [(1, 300), (3, 600), (5, 600), (6, 200), (7, 60), (8, 20)]
 )
-def test_the_last_plies_are_worth_what_plain_minimax_says(
+def test_the_last_plies_have_the_values_of_plain_minimax(
     bonus: str, plies: int, games: int
 ) -> None:
     game = Tablic(cards_bonus=bonus)
@@ -225,7 +205,7 @@ def test_on_a_walk_every_position_is_worth_what_it_is_worth_alone(bonus: str) ->
                 seat, before = int(walk.state[0].turn), walk.state
                 values = OpenDeck(game, before).values()
                 play = walk.best() if seat else source.choice(game.plays(before))
-                assert walk.keeps(play) == (values[play] == max(values.values()))
+                assert walk.is_optimal(play) == (values[play] == max(values.values()))
                 loss = walk.loss(play)
                 walk.play(play)
                 best = max(values.values())

@@ -24,6 +24,7 @@ from kibitz.solvers.love_letter.public_states import (
     GUARD_NAMES_NOBODY,
     OVER,
     THEIRS,
+    Branch,
     Hand,
     PublicState,
     PublicStates,
@@ -34,7 +35,7 @@ from kibitz.solvers.love_letter.solver import Report, Round, Solver, as_vector
 from kibitz.solvers.love_letter.turns import BEST_RESPONSE
 from kibitz.solvers.love_letter.walk import (
     FRAME,
-    CfrTables,
+    WalkTables,
     new_jobs,
     new_task,
     new_workspace,
@@ -85,10 +86,22 @@ class ResponseStates(PublicStates):
 
     def played(self, public: PublicState, hand: Hand) -> dict[tuple[int, int], float]:
         """The probability of each option of a hand, for those that the strategy plays at all."""
-        shown = only(public.theirs) if public.shown & THEIRS else 0
-        seen = StrategyInput(public.unseen, public.protected, shown)
-        chances = self.chances(seen, hand.low, hand.high)
+        chances = self.chances(input_in(public), hand.low, hand.high)
         return {option: chance for option, chance in chances.items() if chance > 0}
+
+    def follow(self, state: int, play: int, retained: int, shown: int) -> Branch | None:
+        """A turn as both saw it; None if it ends the round, or if nobody is expected to play so."""
+        branches = {branch[:3]: branch for branch in self.branches[state]}
+        branch = branches.get((play, retained, shown))
+        if branch is None and play < GUARD_NAMES:
+            # A card was named where only a Guard can be held.
+            branch = branches.get((GUARD_NAMES_NOBODY, 0, 0))
+        return None if branch is None or branch.state == OVER else branch
+
+
+def input_in(public: PublicState) -> StrategyInput:
+    shown = only(public.theirs) if public.shown & THEIRS else 0
+    return StrategyInput(public.unseen, public.protected, shown)
 
 
 class BestResponse(Solver):
@@ -96,8 +109,7 @@ class BestResponse(Solver):
 
     states: ResponseStates
 
-    def __init__(self, round_: Round, chances: PlayProbabilities, threads: int = 1) -> None:
-        states = ResponseStates(chances)
+    def __init__(self, round_: Round, states: ResponseStates, threads: int = 1) -> None:
         super().__init__(round_, threads, states=states)
         sizes = [
             sum(len(hand.options) for hand in hands if len(hand.options) > 1)
@@ -132,7 +144,7 @@ class BestResponse(Solver):
             done += len(level)
             report(self.progress("subgames", done, self.number_of_subgames))
         whole = self.cfr(self.whole)
-        whole.start["base"] = self._bases[self.root]
+        whole.start["offset"] = self._bases[self.root]
         return whole.bounds(self.table)
 
     # -- along a round -------------------------------------------------------------------
@@ -155,10 +167,7 @@ class BestResponse(Solver):
         if key not in self._cells:
             self._cells[key] = self._walk(position)
         cells = self._cells[key]
-        unseen = unseen_in(self.tree, state).copy()
-        unseen[low - 1] -= 1
-        unseen[high - 1] -= 1
-        weight = float(position.range @ unseen)
+        weight = self.reach(position, low, high)
         place = self.tree.states[state]
         rows = self.tree.rows[place["row_from"] : place["row_to"]].tolist()
         (hand,) = (hand for hand in self.states.hands[state] if hand[:2] == (low, high))
@@ -167,6 +176,19 @@ class BestResponse(Solver):
             for play, retained in hand.options
         }
 
+    def reach(self, position: ResponsePosition, low: int, high: int) -> float:
+        """How likely the strategy is to have come here, up to a factor, if the best response
+        holds these cards."""
+        unseen = unseen_in(self.tree, position.state).copy()
+        unseen[low - 1] -= 1
+        unseen[high - 1] -= 1
+        return float(position.range @ unseen)
+
+    def any_range(self, position: ResponsePosition) -> ResponsePosition:
+        """If the best response is to move: with all cards that the other may hold alike."""
+        theirs = self.states.states[position.state].theirs
+        return position._replace(range=as_vector(theirs))
+
     def _walk(self, position: ResponsePosition) -> Any:
         """The cells of a node where the best response is to move, after a walk below it."""
         work, task, start = new_workspace(), new_task(), np.zeros(1, FRAME)
@@ -174,7 +196,7 @@ class BestResponse(Solver):
         start[0] = (position.state, self._bases[position.state], position.lead, 1, 0, 0)
         priors = np.concatenate([np.zeros(LANES), position.range]).astype(np.float32)
         begin(start, priors, 1, work)
-        tables = CfrTables(np.zeros(0, np.float32), self.table)
+        tables = WalkTables(np.zeros(0, np.float32), self.table)
         walk(self.tree, self.subgames.values, tables, task, work, new_jobs(1))
         return work.cells
 
@@ -182,12 +204,8 @@ class BestResponse(Solver):
         self, position: ResponsePosition, play: int, retained: int, shown: int
     ) -> ResponsePosition | None:
         """After a turn as both saw it; None if the round is over."""
-        branches = {branch[:3]: branch for branch in self.states.branches[position.state]}
-        branch = branches.get((play, retained, shown))
-        if branch is None and play < GUARD_NAMES:
-            # The best response has named a card where only a Guard can be held.
-            branch = branches.get((GUARD_NAMES_NOBODY, 0, 0))
-        if branch is None or branch.state == OVER:
+        branch = self.states.follow(position.state, play, retained, shown)
+        if branch is None:
             return None
         lead, responds = -(position.lead + lead_of(branch)), not position.responds
         to = self.states.states[branch.state]

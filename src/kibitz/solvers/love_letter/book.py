@@ -35,7 +35,7 @@ import numpy as np
 from kibitz.core.errors import KibitzError
 from kibitz.core.folders import cache_folder
 from kibitz.jit.vectors import LANES
-from kibitz.solvers.love_letter.cfr import Cfr
+from kibitz.solvers.love_letter.cfr import PublicCfr
 from kibitz.solvers.love_letter.public_states import PublicState
 from kibitz.solvers.love_letter.public_tree import (
     LEADS,
@@ -183,7 +183,7 @@ class BookMaker:
         self.trunks: list[tuple[int, int, int, int]] = []
         self._policy_size = self._limits_size = 0
 
-    def add_trunk(self, key: int, cfr: Cfr, policy: Any) -> tuple[float, float]:
+    def add_trunk(self, key: int, cfr: PublicCfr, policy: Any) -> tuple[float, float]:
         """The trunk below the state of `cfr` with this policy, float32. Returns what best
         responses of the other and of the player to move bring, if leaves bring their limits."""
         limits, responses = {}, []
@@ -283,7 +283,7 @@ def _limits(tree: PublicTree, jobs: WalkJobs, number: int) -> dict[tuple[int, in
     means = np.divide(values, weights, out=np.ones_like(values), where=weights > 0)
     limits = round_up(means)
     values[:] = np.where(weights > 0, limits / SCALE * weights, 0)
-    places = zip(frames["base"].tolist(), frames["traverses"].tolist(), strict=True)
+    places = zip(frames["offset"].tolist(), frames["traverses"].tolist(), strict=True)
     return dict(zip(places, limits, strict=True))
 
 

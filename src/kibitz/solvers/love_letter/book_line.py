@@ -27,7 +27,7 @@ import numpy as np
 
 from kibitz.jit.vectors import LANES
 from kibitz.solvers.love_letter.book import BOUND_NODES, SCALE, Book, key_of, load_book
-from kibitz.solvers.love_letter.gadget import EXCESS, Leaf, resolve
+from kibitz.solvers.love_letter.gadget import EXCESS, BookLeaf, resolve
 from kibitz.solvers.love_letter.listing import Listing
 from kibitz.solvers.love_letter.public_line import (
     LinePosition,
@@ -111,7 +111,7 @@ class BookRound:
         solved = solve_subgame(self.file, public, lead)
         return SolvedPlace(self, solved, to_move, 0, 0, lead)
 
-    def enter_leaf(self, public: PublicState, leaf: Leaf) -> Place:
+    def enter_leaf(self, public: PublicState, leaf: BookLeaf) -> Place:
         ranges = np.asarray(leaf.own_range, np.float32).tobytes(), leaf.limits.tobytes()
         solved = resolve_leaf(self.file, public, leaf.lead, leaf.opponent_moves, *ranges)
         return SolvedPlace(self, solved, not leaf.opponent_moves, 0, 0, leaf.lead)
@@ -189,7 +189,7 @@ class TrunkPlace:
                 child += int(self.round.book.nodes[child]["nodes"])
         raise AssertionError("every branch is a leaf, in the trunk, a subgame or the end")
 
-    def _leaf(self, public: PublicState, lead: int, range_: Any, at: int) -> Leaf:
+    def _leaf(self, public: PublicState, lead: int, range_: Any, at: int) -> BookLeaf:
         """`at`: where its limits begin: those of the player to move there, then of the other."""
         opponent_moves = self.to_move
         cards = public.mine if opponent_moves else public.theirs
@@ -197,7 +197,7 @@ class TrunkPlace:
         limits = np.full(LANES, np.nan)
         lanes = [card - 1 for card in among(cards)]
         limits[lanes] = np.asarray(self.round.book.limits[at : at + len(lanes)], float) / SCALE
-        return Leaf(0, lead, opponent_moves, range_, limits)
+        return BookLeaf(0, lead, opponent_moves, range_, limits)
 
     def _range_after(self, hands: Sequence[Hand], branch: Branch) -> Any:
         """P's range after a branch: as in `turns.range_after`."""
@@ -276,7 +276,7 @@ def resolve_leaf(
 ) -> SolvedTree:
     """The rest of the round from a leaf on. `own`, `limits`: arrays as bytes, to be compared."""
     tree, subgames = tree_with_values(file, public, lead)
-    leaf = Leaf(
+    leaf = BookLeaf(
         0, lead, opponent_moves, np.frombuffer(own, np.float32), np.frombuffer(limits, float)
     )
     done = resolve(tree, subgames.values, leaf)

@@ -27,12 +27,18 @@ import numpy as np
 from kibitz.jit.kernels import kernel
 from kibitz.jit.vectors import LANES
 from kibitz.solvers.love_letter.public_tree import PublicTree, branches_in, is_deep
-from kibitz.solvers.love_letter.turns import BEST_RESPONSE, ONE, UPDATE_REGRETS, ZERO
+from kibitz.solvers.love_letter.turns import (
+    AS_IT_IS,
+    BEST_RESPONSE,
+    LEAST_SHARE,
+    ONE,
+    UPDATE_REGRETS,
+    ZERO,
+)
 from kibitz.solvers.love_letter.walk import (
     FRAME,
-    PARTS,
-    CfrTables,
     WalkJobs,
+    WalkTables,
     new_jobs,
     new_task,
     new_workspace,
@@ -51,7 +57,7 @@ EARLY = 8
 FIRST_SUBGAME_LOOK = 12
 
 
-class Schedule(NamedTuple):
+class CfrSchedule(NamedTuple):
     """How CFR is varied."""
 
     alpha: float
@@ -62,20 +68,26 @@ class Schedule(NamedTuple):
     """Least reach of a branch in the first EARLY iterations."""
 
 
-CFR_PLUS = Schedule(0.0, 2.0, 0, 0.0)
-DCFR_PLUS = Schedule(2.3, 3.0, 1, 0.2)
+CFR_PLUS = CfrSchedule(0.0, 2.0, 0, 0.0)
+DCFR_PLUS = CfrSchedule(2.3, 3.0, 1, 0.2)
 """For a whole round."""
 DCFR_PLUS_SUBGAME = DCFR_PLUS._replace(early_reach=0.0)
+DCFR_PLUS_GADGET = CfrSchedule(1.5, 3.0, 0, 0.0)
+"""For re-solving: on 12 740 leaves of a late position it needs a half to two thirds of the
+iterations that the others do."""
 
 SUBGAME = np.dtype(
-    [
-        ("state", np.int64),
-        ("lead", np.int64),
-        ("place", np.int64),
-        ("iterations", np.int64),
-        ("low", np.float64),
-        ("high", np.float64),
-    ]
+    (
+        np.record,
+        [
+            ("state", np.int64),
+            ("lead", np.int64),
+            ("place", np.int64),
+            ("iterations", np.int64),
+            ("low", np.float64),
+            ("high", np.float64),
+        ],
+    )
 )
 """A stand-alone subgame: its first state and the lead of the player to move; where its policy
 stands; how long it took, and the bounds on its value to the player to move."""
@@ -104,7 +116,7 @@ def begin(start: Any, priors: Any, mover_traverses: int, work: Any) -> None:
     the player to move and of the other, LANES each."""
     frame = work.frames[0]
     frame.state = start[0].state
-    frame.base = start[0].base
+    frame.offset = start[0].offset
     frame.ahead = start[0].ahead
     frame.traverses = mover_traverses
     opponent = LANES * mover_traverses
@@ -164,7 +176,7 @@ def solve_subgames(
         which.iterations = 0
         which.low, which.high = -1.0, 1.0
         if size == 0:
-            bound_subgame(tree, subgames, tables.cfr, tables, which, PARTS)
+            bound_subgame(tree, subgames, tables.cfr, tables, which, LEAST_SHARE)
         look = min(FIRST_SUBGAME_LOOK, int(most))
         while size > 0 and which.iterations < most and which.high - which.low > 2.0 * epsilon:
             root = (tables.start, tables.priors, (which.iterations + 1, look + 1))
@@ -172,10 +184,13 @@ def solve_subgames(
                 tree, subgames, tables.cfr, tables.task, root, schedule, tables.work, tables.jobs
             )
             which.iterations = look
-            look = min(max(look + 6, int(look * 1.3)), int(most))
-            bound_subgame(tree, subgames, tables.cfr, tables, which, PARTS)
+            bound_subgame(tree, subgames, tables.cfr, tables, which, LEAST_SHARE)
+            # ε falls about as 1 / t²; far from the goal that is not sure enough to look rarely.
+            goals = (which.high - which.low) / (2.0 * epsilon) if epsilon > 0.0 else 4.0
+            factor = min(goals**0.5, 2.0)
+            look = min(max(look + 4, int(look * factor)), int(most))
         policy = policies[which.place : which.place + size]
-        quantize_policy(tree, which.state, tables.cfr.average, policy)
+        quantize_policy(tree, which.state, tables.cfr.average, LEAST_SHARE, policy)
 
 
 @kernel
@@ -187,26 +202,28 @@ def bound_subgames(
     for k in range(mine[0], len(batch), mine[1]):
         which = batch[k]
         begin_subgame(tree, which, tables)
-        tables.start[0].base = which.place
-        policy = CfrTables(tables.cfr.regrets, policies)
-        bound_subgame(tree, subgames, policy, tables, which, ZERO)
+        tables.start[0].offset = which.place
+        policy = WalkTables(tables.cfr.regrets, policies)
+        bound_subgame(tree, subgames, policy, tables, which, AS_IT_IS)
 
 
 @kernel
 def begin_subgame(tree: Any, which: Any, tables: Any) -> None:
     start = tables.start[0]
     start.state = which.state
-    start.base = 0
+    start.offset = 0
     start.ahead = which.lead
     priors_of(tree, which.state, tables.priors)
 
 
 @kernel
-def bound_subgame(tree: Any, subgames: Any, cfr: Any, tables: Any, which: Any, parts: Any) -> None:
+def bound_subgame(
+    tree: Any, subgames: Any, cfr: Any, tables: Any, which: Any, least_share: Any
+) -> None:
     """By best responses of both players to the average policy of `cfr`."""
     task, work, priors = tables.task, tables.work, tables.priors
     task[0].mode = BEST_RESPONSE
-    task[0].parts = parts
+    task[0].least_share = least_share
     task[0].least_reach = ZERO
     for traverser in (1, 0):
         begin(tables.start, priors, traverser, work)
@@ -222,7 +239,7 @@ def bound_subgame(tree: Any, subgames: Any, cfr: Any, tables: Any, which: Any, p
 class SubgameTables(NamedTuple):
     """What one thread needs to solve subgames."""
 
-    cfr: CfrTables
+    cfr: WalkTables
     work: Any
     task: Any
     jobs: Any
@@ -234,7 +251,7 @@ def new_subgame_tables(regrets: int) -> SubgameTables:
     """For subgames of at most so many regrets."""
     numbers = (np.zeros(max(regrets, 1), np.float32) for _ in range(2))
     return SubgameTables(
-        CfrTables(*numbers),
+        WalkTables(*numbers),
         new_workspace(),
         new_task(),
         new_jobs(1),
@@ -258,7 +275,7 @@ def count_jobs(tree: PublicTree, root: int, job_nodes: int) -> int:
 # -- one state -------------------------------------------------------------------------------
 
 
-class Cfr:
+class PublicCfr:
     """Cumulative regrets and average policy below a public state, with a lead and with ranges to
     begin with. They stand from `base` on, where several states share arrays."""
 
@@ -272,11 +289,11 @@ class Cfr:
         *,
         threads: int = 1,
         base: int = 0,
-        schedule: Schedule = DCFR_PLUS,
+        schedule: CfrSchedule = DCFR_PLUS,
     ) -> None:
         self.tree, self.subgames, self.schedule = tree, subgames, schedule
         size = int(tree.states[state]["regrets"])
-        self.tables = CfrTables(np.zeros(size, np.float32), np.zeros(size, np.float32))
+        self.tables = WalkTables(np.zeros(size, np.float32), np.zeros(size, np.float32))
         self.state = state
         self.start = np.zeros(1, FRAME)
         self.start[0] = (state, base, lead, 0, 0, 0)
@@ -322,10 +339,10 @@ class Cfr:
     def average_policy(self, into: Any = None) -> Any:
         """As it is stored: probabilities in two bytes each."""
         policy = np.zeros(self.size, np.uint16) if into is None else into[: self.size]
-        quantize_policy(self.tree, self.state, self.tables.average, policy)
+        quantize_policy(self.tree, self.state, self.tables.average, LEAST_SHARE, policy)
         return policy
 
-    def _best_response(self, mover_traverses: int, tables: CfrTables) -> float:
+    def _best_response(self, mover_traverses: int, tables: WalkTables) -> float:
         self._walk(mover_traverses, tables)
         return self._root_value(mover_traverses)
 
@@ -353,20 +370,20 @@ class Cfr:
         self._finish(mover_traverses, tables, job_nodes, jobs)
         return self._root_value(mover_traverses)
 
-    def _begin_response(self, policy: Any) -> CfrTables:
+    def _begin_response(self, policy: Any) -> WalkTables:
         self._task["mode"] = BEST_RESPONSE
-        self._task["parts"] = PARTS if policy is None else ZERO
+        self._task["least_share"] = LEAST_SHARE if policy is None else AS_IT_IS
         self._task["least_reach"] = ZERO
-        return self.tables if policy is None else CfrTables(self.tables.regrets, policy)
+        return self.tables if policy is None else WalkTables(self.tables.regrets, policy)
 
-    def _walk(self, mover_traverses: int, tables: CfrTables) -> None:
+    def _walk(self, mover_traverses: int, tables: WalkTables) -> None:
         if self._job_nodes:
             self._gather(mover_traverses, tables, self._job_nodes, self._jobs)
             self._walk_jobs(tables, self._jobs, int(self._task[0]["jobs"]))
         self._finish(mover_traverses, tables, self._job_nodes, self._jobs)
 
     def _gather(
-        self, mover_traverses: int, tables: CfrTables, job_nodes: int, jobs: WalkJobs
+        self, mover_traverses: int, tables: WalkTables, job_nodes: int, jobs: WalkJobs
     ) -> None:
         """The jobs, with the opponent's ranges. Nothing is updated: that is for `_finish`."""
         task = self._task[0]
@@ -377,7 +394,7 @@ class Cfr:
         task["weight"], task["gathers"] = weight, 0
 
     def _finish(
-        self, mover_traverses: int, tables: CfrTables, job_nodes: int, jobs: WalkJobs
+        self, mover_traverses: int, tables: WalkTables, job_nodes: int, jobs: WalkJobs
     ) -> None:
         """All but the jobs, whose values are known."""
         task = self._task[0]
@@ -387,7 +404,7 @@ class Cfr:
         task["job_nodes"] = 0
         self._count(self._task)
 
-    def _walk_jobs(self, tables: CfrTables, jobs: WalkJobs, number: int) -> None:
+    def _walk_jobs(self, tables: WalkTables, jobs: WalkJobs, number: int) -> None:
         """Let threads walk below the nodes that were gathered. They write to separate places."""
         own = local()
         tasks = []
@@ -420,7 +437,7 @@ def next_look(iterations: int, reached: float, target: float) -> int:
     return max(iterations + 4, int(iterations * LOOK_AHEAD * (reached / target) ** 0.5))
 
 
-def run_until(cfr: Cfr, epsilon: float, most: int) -> tuple[float, float]:
+def run_until(cfr: PublicCfr, epsilon: float, most: int) -> tuple[float, float]:
     """Iterate until the bounds are within 2 ε, or `most` times."""
     low, high = cfr.bounds()
     while cfr.size and cfr.iterations < most and high - low > 2 * epsilon:

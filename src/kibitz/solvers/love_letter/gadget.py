@@ -40,15 +40,15 @@ import numpy as np
 from kibitz.jit.kernels import kernel
 from kibitz.jit.vectors import LANES
 from kibitz.solvers.love_letter.cfr import (
-    DCFR_PLUS_SUBGAME,
-    Schedule,
+    DCFR_PLUS_GADGET,
+    CfrSchedule,
     begin,
     new_subgame_tables,
     set_iteration,
 )
 from kibitz.solvers.love_letter.public_tree import PublicTree, unseen_in
 from kibitz.solvers.love_letter.turns import BEST_RESPONSE, ZERO
-from kibitz.solvers.love_letter.walk import PARTS, quantize_policy, walk
+from kibitz.solvers.love_letter.walk import quantize_policy, walk
 
 EXCESS = 0.001
 """Re-solving stops when the excess is no larger."""
@@ -56,12 +56,12 @@ VISITS, FEWEST, MOST = 40_000_000, 100, 3000
 """The cap: about so many visits of nodes, but so many iterations at least and at most. It does not
 depend on the clock, so that a re-solve is a function of what is public."""
 FIRST_LOOK = 16
-NOTHING = np.float32(-2)
-"""Where Q can't be: below every value."""
+NOTHING = np.float32(-1e30)
+"""Where Q can't be: below every counterfactual value."""
 HALF = np.float32(0.5)
 
 
-class Leaf(NamedTuple):
+class BookLeaf(NamedTuple):
     """Where re-solving begins: a node, with what the book says of it."""
 
     state: int
@@ -99,9 +99,9 @@ class GadgetGame(NamedTuple):
 def resolve(
     tree: PublicTree,
     subgames: Any,
-    leaf: Leaf,
+    leaf: BookLeaf,
     excess: float = EXCESS,
-    schedule: Schedule = DCFR_PLUS_SUBGAME,
+    schedule: CfrSchedule = DCFR_PLUS_GADGET,
 ) -> Resolved:
     """`subgames`: the values of the stand-alone subgames below the leaf."""
     size = int(tree.states[leaf.state]["regrets"])
@@ -112,7 +112,7 @@ def resolve(
     responses = np.zeros(LANES, np.float32)
     done = run_gadget(tree, subgames, tables, game, responses, goal, schedule)
     policy = np.zeros(size, np.uint16)
-    quantize_policy(tree, leaf.state, tables.cfr.average, policy)
+    quantize_policy(tree, leaf.state, tables.cfr.average, ZERO, policy)
     possible = game.limit != NOTHING
     means = np.full(LANES, np.nan)
     means[possible] = responses[possible] / game.weight[possible]
@@ -125,7 +125,7 @@ def most_iterations(tree: PublicTree, state: int) -> int:
     return max(FEWEST, min(MOST, VISITS // nodes))
 
 
-def _gadget_game(tree: PublicTree, leaf: Leaf) -> GadgetGame:
+def _gadget_game(tree: PublicTree, leaf: BookLeaf) -> GadgetGame:
     own = np.asarray(leaf.own_range, np.float32)
     weight = weights_of(tree, leaf.state, own)
     possible = ~np.isnan(leaf.limits) & (weight > 0)
@@ -192,7 +192,7 @@ def best_responses(
     """Q's counterfactual values against P's average policy; returns the excess."""
     task = tables.task[0]
     task.mode = BEST_RESPONSE
-    task.parts = PARTS
+    task.least_share = ZERO
     task.least_reach = ZERO
     begin(tables.start, tables.priors, opponent_moves, tables.work)
     walk(tree, subgames, tables.cfr, tables.task, tables.work, tables.jobs)

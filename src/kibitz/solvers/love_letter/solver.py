@@ -25,8 +25,8 @@ from kibitz.core.limits import check_memory, check_parallel
 from kibitz.jit.cache import building_seconds
 from kibitz.solvers.love_letter.cfr import (
     DCFR_PLUS,
-    Cfr,
-    Schedule,
+    CfrSchedule,
+    PublicCfr,
     next_look,
 )
 from kibitz.solvers.love_letter.listing import Listing
@@ -153,7 +153,7 @@ class Solver:
         self._store_whole(cfr, solution, solution.epsilon <= epsilon)
         return solution
 
-    def _store_whole(self, cfr: Cfr, solution: RoundSolution, enough: bool) -> None:
+    def _store_whole(self, cfr: PublicCfr, solution: RoundSolution, enough: bool) -> None:
         if self.folder is None:
             self.policies[self.whole] = cfr.average_policy()
             return
@@ -163,7 +163,7 @@ class Solver:
         policy = cfr.average_policy(into=cfr.tables.regrets.view(np.uint16))
         self.folder.save_solution(policy, self.tree, asdict(solution), enough)
 
-    def _run(self, cfr: Cfr, until: int, report: Report) -> None:
+    def _run(self, cfr: PublicCfr, until: int, report: Report) -> None:
         """Iterate, with pauses to save and to report."""
         pause = BETWEEN_SAVES
         while cfr.iterations < until:
@@ -245,12 +245,12 @@ class Solver:
     def _seconds(self) -> float:
         return _clock() - self._started
 
-    def cfr(self, which: Subgame, schedule: Schedule = DCFR_PLUS) -> Cfr:
+    def cfr(self, which: Subgame, schedule: CfrSchedule = DCFR_PLUS) -> PublicCfr:
         state = self.tree.states[which.state]
         priors = np.array([as_vector(state["mine"]), as_vector(state["theirs"])])
         if which.state == self.root:
             priors *= self.ranges
-        return Cfr(
+        return PublicCfr(
             self.tree,
             self.subgames.values,
             which.state,

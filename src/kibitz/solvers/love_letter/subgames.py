@@ -23,7 +23,7 @@ from kibitz.jit.vectors import LANES
 from kibitz.solvers.love_letter.cfr import (
     DCFR_PLUS_SUBGAME,
     SUBGAME,
-    Schedule,
+    CfrSchedule,
     bound_subgames,
     new_subgame_tables,
     solve_subgames,
@@ -87,7 +87,7 @@ class SubgameValues:
         return float(low), float(high)
 
     def solve(
-        self, level: Sequence[Subgame], epsilon: float, schedule: Schedule = DCFR_PLUS_SUBGAME
+        self, level: Sequence[Subgame], epsilon: float, schedule: CfrSchedule = DCFR_PLUS_SUBGAME
     ) -> Iterator[list[SolvedSubgame]]:
         """Those of one level, batch by batch, each to ε or as far as it comes."""
         for batch in self._batches(level):

@@ -13,7 +13,16 @@ import numpy as np
 
 from kibitz.games.love_letter.cards import BARON, GUARD, PRINCE, PRINCESS
 from kibitz.jit.kernels import inlined
-from kibitz.jit.vectors import LANES, load, lower_minus_higher, one_hot, splat, store, total
+from kibitz.jit.vectors import (
+    LANES,
+    any_positive,
+    load,
+    lower_minus_higher,
+    one_hot,
+    splat,
+    store,
+    total,
+)
 from kibitz.solvers.love_letter.public_states import (
     GUARD_NAMES,
     LAID,
@@ -113,6 +122,74 @@ def _is_due(base: int, iteration: int) -> bool:
 
 
 @inlined
+def traverser_branches(tree: Any, subgames: Any, task: Any, work: Any, d: int) -> int:
+    """Back up what is known at once: from the next branch to one behind which the tree goes on,
+    or to the end. The opponent's range behind it is put in place."""
+    frame = work.frames[d]
+    i, rows, ahead = frame.state, frame.rows, frame.ahead
+    end = np.int64(tree.states[i].branch_to)
+    j = frame.branch
+    while j < end:
+        branch = tree.branches[j]
+        if rows >> branch.row & 1 == 0:
+            pass
+        elif branch.both_known != 0:
+            known_to_traverser(tree, i, j, ahead, subgames, task.mode, work, d)
+        else:
+            range_ = range_after(tree, j, work, d)
+            if any_positive(range_):
+                now = ahead + branch.lead
+                if branch.next == OVER:
+                    value = compare_hands(tree, i, j, now, range_)
+                    back_up_to_traverser(tree, i, j, value, work, d)
+                elif branch.subgame >= 0:
+                    bound = LOWER if task.mode == BEST_RESPONSE else MIDDLE
+                    number = -subgames[bound, branch.subgame, LEADS - now]
+                    value = spread(tree, i, j, number, range_)
+                    back_up_to_traverser(tree, i, j, value, work, d)
+                elif total(range_) >= task.least_reach:
+                    store(work.ranges, LANES * (d + 1), range_)
+                    break
+        j += 1
+    frame.branch = j + 1
+    return j
+
+
+@inlined
+def known_to_traverser(
+    tree: Any, i: int, j: int, ahead: int, subgames: Any, mode: int, work: Any, d: int
+) -> None:
+    """Equal cards at a Baron, or a King: both know both cards, so one number is all."""
+    branch = tree.branches[j]
+    retained, shown = np.int64(branch.retained) - 1, np.int64(branch.shown) - 1
+    laid = np.int64(LAID_LANE[branch.play])
+    weight = work.ranges[LANES * d + shown] * _copies(tree, i, shown, laid, retained)
+    if weight == ZERO:
+        return
+    if branch.next == OVER:
+        result = _result_of_known(retained, shown, ahead + branch.lead)
+    else:
+        bound = LOWER if mode == BEST_RESPONSE else MIDDLE
+        result = -subgames[bound, branch.subgame, LEADS - (ahead + branch.lead)]
+    work.cells[CELLS * d + LANES * np.int64(branch.row) + retained] += weight * result
+
+
+@inlined
+def range_after(tree: Any, j: int, work: Any, d: int) -> Any:
+    """The opponent's range behind a branch of the traverser."""
+    branch = tree.branches[j]
+    here = LANES * d
+    range_ = load(work.ranges, here)
+    if branch.play == PRINCE_ON_OTHER:
+        range_ = splat(work.ranges[here + np.int64(branch.shown) - 1])
+    elif branch.play == PLAY_PRIEST and branch.shown > 0:
+        range_ = range_ * one_hot(np.int64(branch.shown) - 1)
+    elif branch.play < GUARD_NAMES:
+        range_ = range_ * (splat(ONE) - one_hot(np.int64(branch.play) + 1))
+    return range_
+
+
+@inlined
 def traverser_decision(
     tree: Any, i: int, base: int, regrets: Any, task: Any, work: Any, d: int
 ) -> None:
@@ -126,8 +203,7 @@ def traverser_decision(
     """
     state = tree.states[i]
     cell = CELLS * d
-    here = LANES * d
-    store(work.values, here, splat(ZERO))
+    values = splat(ZERO)
     for h in range(state.hand_from, state.hand_to):
         hand = tree.hands[h]
         n = np.int64(hand.options)
@@ -150,8 +226,9 @@ def traverser_decision(
             for k in range(n):
                 each = work.cells[cell + tree.options[first + k]]
                 regrets[at + k] = max(task.discount * regrets[at + k] + (each - value), ZERO)
-        work.values[here + hand.low] += hand.low_weight * value
-        work.values[here + hand.high] += hand.high_weight * value
+        values = values + splat(hand.low_weight * value) * one_hot(np.int64(hand.low))
+        values = values + splat(hand.high_weight * value) * one_hot(np.int64(hand.high))
+    store(work.values, LANES * d, values)
 
 
 @inlined
@@ -216,16 +293,16 @@ def opponent_decision(
                     work.cells[cell + tree.options[first + k]] += probability
                     tables.average[at + k] += task.weight * probability
         else:
-            _average_policy(tables.average, at, n, task.parts, work.policy)
+            _average_policy(tables.average, at, n, task.least_share, work.policy)
             for k in range(n):
                 if work.policy[k] > ZERO:
                     work.cells[cell + tree.options[first + k]] += reach * work.policy[k]
 
 
 @inlined
-def _average_policy(average: Any, at: int, n: int, parts: Any, policy: Any) -> None:
-    """The average policy of one hand; uniform where nothing was added up. If `parts` is not 0, as
-    it is stored: what is below LEAST is dropped, and the rest rounded to whole numbers of parts."""
+def _average_policy(average: Any, at: int, n: int, least_share: Any, policy: Any) -> None:
+    """The average policy of one hand; uniform where nothing was added up. Unless it is taken
+    AS_IT_IS, smaller shares than the least are dropped, and the rest rounded as when stored."""
     weight = ZERO
     for k in range(n):
         weight += average[at + k]
@@ -233,10 +310,10 @@ def _average_policy(average: Any, at: int, n: int, parts: Any, policy: Any) -> N
         for k in range(n):
             policy[k] = ONE / np.float32(n)
         return
-    if parts > ZERO:
+    if least_share != AS_IT_IS:
         rounded = ZERO
         for k in range(n):
-            policy[k] = round_share(average[at + k], weight, parts)
+            policy[k] = round_share(average[at + k], weight, least_share)
             rounded += policy[k]
         for k in range(n):
             policy[k] = policy[k] / rounded
@@ -245,16 +322,20 @@ def _average_policy(average: Any, at: int, n: int, parts: Any, policy: Any) -> N
             policy[k] = average[at + k] / weight
 
 
-LEAST = np.float32(0.001)
-"""Shares of the average policy below this one are dropped: they are remains of what was tried at
-first. The best responses answer what is left, so the certificate does not depend on it."""
+PARTS = np.float32(65535)
+"""Stored policies are whole numbers of so many parts: two bytes."""
+LEAST_SHARE = np.float32(0.001)
+"""Shares of the average policy below this one are dropped where rounds are solved: they are remains
+of what was tried at first. Best responses answer what is left, so the certificate does not
+depend on it."""
+AS_IT_IS = np.float32(-1)
 
 
 @inlined
-def round_share(share: Any, of: Any, parts: Any) -> Any:
-    """As a whole number of parts."""
+def round_share(share: Any, of: Any, least_share: Any) -> Any:
+    """To a whole number of parts."""
     part = share / of
-    return ZERO if part < LEAST else np.floor(parts * part + np.float32(0.5))
+    return ZERO if part < least_share else np.floor(PARTS * part + np.float32(0.5))
 
 
 @inlined
@@ -295,8 +376,65 @@ def opponent_terminal_values(tree: Any, i: int, work: Any, d: int) -> Any:
 
 
 @inlined
-def back_up_to_opponent(tree: Any, i: int, j: int, value: Any, work: Any, d: int) -> None:
-    """Into the values of the node: the value behind a branch, as often as it is played."""
+def opponent_branches(tree: Any, subgames: Any, task: Any, work: Any, d: int) -> int:
+    """As `traverser_branches`. The values are in a register until then."""
+    frame = work.frames[d]
+    i, ahead = frame.state, frame.ahead
+    values = load(work.values, LANES * d)
+    end = np.int64(tree.states[i].branch_to)
+    j = frame.branch
+    while j < end:
+        branch = tree.branches[j]
+        if branch.both_known != 0:
+            values = values + known_to_opponent(tree, i, j, ahead, subgames, task.mode, work, d)
+        else:
+            row = CELLS * d + LANES * np.int64(branch.row)
+            range_ = load(work.cells, row)
+            if branch.play == PRINCE_ON_SELF:
+                range_ = splat(work.cells[row + np.int64(branch.retained) - 1])
+            if any_positive(range_):
+                now = ahead + branch.lead
+                if branch.next == OVER:
+                    value = compare_hands(tree, i, j, -now, range_)
+                    values = values + seen_by_opponent(tree, i, j, value)
+                elif branch.subgame >= 0:
+                    bound = UPPER if task.mode == BEST_RESPONSE else MIDDLE
+                    number = subgames[bound, branch.subgame, LEADS - now]
+                    value = spread(tree, i, j, number, range_)
+                    values = values + seen_by_opponent(tree, i, j, value)
+                elif total(range_) >= task.least_reach:
+                    store(work.ranges, LANES * (d + 1), range_)
+                    break
+        j += 1
+    store(work.values, LANES * d, values)
+    frame.branch = j + 1
+    return j
+
+
+@inlined
+def known_to_opponent(
+    tree: Any, i: int, j: int, ahead: int, subgames: Any, mode: int, work: Any, d: int
+) -> Any:
+    """As `known_to_traverser`: the value by the traverser's card."""
+    branch = tree.branches[j]
+    retained, shown = np.int64(branch.retained) - 1, np.int64(branch.shown) - 1
+    laid = np.int64(LAID_LANE[branch.play])
+    reach = work.cells[CELLS * d + LANES * np.int64(branch.row) + retained]
+    weight = reach * _copies(tree, i, retained, laid, shown)
+    if weight == ZERO:
+        return splat(ZERO)
+    if branch.next == OVER:
+        result = -_result_of_known(retained, shown, ahead + branch.lead)
+    else:
+        bound = UPPER if mode == BEST_RESPONSE else MIDDLE
+        result = subgames[bound, branch.subgame, LEADS - (ahead + branch.lead)]
+    there = tree.unseen[LANES * i + laid] - np.float32(shown == laid)
+    return splat(there * tree.states[i].per_draw * weight * result) * one_hot(shown)
+
+
+@inlined
+def seen_by_opponent(tree: Any, i: int, j: int, value: Any) -> Any:
+    """The value behind a branch, as often as it is played."""
     state = tree.states[i]
     branch = tree.branches[j]
     laid = np.int64(LAID_LANE[branch.play])
@@ -316,30 +454,10 @@ def back_up_to_opponent(tree: Any, i: int, j: int, value: Any, work: Any, d: int
         value = value * (splat(copies) - one_hot(retained)) * splat(state.per_renewal)
     elif branch.play < GUARD_NAMES:
         drawn = drawn * (splat(ONE) - one_hot(np.int64(branch.play) + 1))
-    store(work.values, LANES * d, load(work.values, LANES * d) + drawn * value)
+    return drawn * value
 
 
 # -- where a branch leads ------------------------------------------------------------------
-
-
-@inlined
-def range_after(tree: Any, j: int, traverses: int, work: Any, d: int) -> Any:
-    """The opponent's range behind a branch."""
-    branch = tree.branches[j]
-    here = LANES * d
-    range_ = load(work.ranges, here)
-    if traverses == 0:
-        row = CELLS * d + LANES * np.int64(branch.row)
-        range_ = load(work.cells, row)
-        if branch.play == PRINCE_ON_SELF:
-            range_ = splat(work.cells[row + np.int64(branch.retained) - 1])
-    elif branch.play == PRINCE_ON_OTHER:
-        range_ = splat(work.ranges[here + np.int64(branch.shown) - 1])
-    elif branch.play == PLAY_PRIEST and branch.shown > 0:
-        range_ = range_ * one_hot(np.int64(branch.shown) - 1)
-    elif branch.play < GUARD_NAMES:
-        range_ = range_ * (splat(ONE) - one_hot(np.int64(branch.play) + 1))
-    return range_
 
 
 @inlined
@@ -362,51 +480,21 @@ def compare_hands(tree: Any, i: int, j: int, ahead: int, range_: Any) -> Any:
 
 
 @inlined
-def subgame_value(subgames: Any, row: int, ahead: int, mode: int, traverses: int) -> Any:
-    """To the traverser, after a play that left the player who made it ahead by so much."""
-    if traverses != 0:
-        return -subgames[LOWER if mode == BEST_RESPONSE else MIDDLE, row, LEADS - ahead]
-    return subgames[UPPER if mode == BEST_RESPONSE else MIDDLE, row, LEADS - ahead]
-
-
-@inlined
 def spread(tree: Any, i: int, j: int, value: Any, range_: Any) -> Any:
     """The value of a subgame for each of the traverser's cards: none has influenced a play yet."""
     return splat(value) * (splat(total(range_ * _unseen_after(tree, i, j))) - range_)
 
 
 @inlined
-def both_hands_known(
-    tree: Any, j: int, ahead: int, subgames: Any, mode: int, work: Any, d: int
-) -> None:
-    """Equal cards at a Baron, or a King: both know both cards, so one number is all."""
-    frame = work.frames[d]
-    i = frame.state
-    branch = tree.branches[j]
-    retained = np.int64(branch.retained) - 1
-    shown = np.int64(branch.shown) - 1
-    laid = np.int64(LAID_LANE[branch.play])
-    cell = CELLS * d + LANES * np.int64(branch.row) + retained
-    seen = shown if frame.traverses != 0 else retained
-    copies = (
-        tree.unseen[LANES * i + seen] - np.float32(seen == laid) - np.float32(shown == retained)
-    )
-    reach = work.ranges[LANES * d + shown] if frame.traverses != 0 else work.cells[cell]
-    weight = reach * copies
-    if weight == ZERO:
-        return
-    if branch.next == OVER:
-        result = np.float32(np.sign(ahead))
-        if retained != shown:  # whoever has played the King holds the other's card now
-            result = ONE if shown > retained else -ONE
-        if frame.traverses == 0:
-            result = -result
-    else:
-        result = subgame_value(subgames, branch.subgame, ahead, mode, frame.traverses)
-    if frame.traverses != 0:
-        work.cells[cell] += weight * result
-    else:
-        there = (tree.unseen[LANES * i + laid] - np.float32(shown == laid)) * tree.states[
-            i
-        ].per_draw
-        work.values[LANES * d + shown] += there * weight * result
+def _copies(tree: Any, i: int, card: int, laid: int, other: int) -> Any:
+    """How many there are of a card, the one that is laid and another hand taken out."""
+    return tree.unseen[LANES * i + card] - np.float32(card == laid) - np.float32(card == other)
+
+
+@inlined
+def _result_of_known(retained: int, shown: int, ahead: int) -> Any:
+    """To who has played, at the end, when both hands are known."""
+    if retained == shown:
+        return np.float32(np.sign(ahead))
+    # Whoever has played the King holds the other's card now.
+    return ONE if shown > retained else -ONE

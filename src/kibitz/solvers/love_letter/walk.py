@@ -30,9 +30,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kibitz.jit.intrinsics import borrowed, prefetch
+from kibitz.jit.intrinsics import borrowed, constants, pointers, prefetch
 from kibitz.jit.kernels import inlined, kernel
-from kibitz.jit.vectors import LANES, any_positive, load, splat, store, total
+from kibitz.jit.vectors import LANES, load, splat, store
 from kibitz.solvers.love_letter.public_states import OVER
 from kibitz.solvers.love_letter.public_tree import CELLS
 from kibitz.solvers.love_letter.turns import (
@@ -40,60 +40,62 @@ from kibitz.solvers.love_letter.turns import (
     SKIPPED,
     UPDATE_REGRETS,
     ZERO,
-    back_up_to_opponent,
     back_up_to_traverser,
-    both_hands_known,
-    compare_hands,
+    opponent_branches,
     opponent_decision,
     opponent_terminal_values,
-    range_after,
     round_share,
     rows_to_walk,
-    spread,
-    subgame_value,
+    seen_by_opponent,
+    traverser_branches,
     traverser_decision,
     traverser_terminal_values,
 )
 
 DEPTH = 16
 """More than the turns of a round."""
-PARTS = np.float32(65535)
-"""Stored policies are whole numbers of so many parts: two bytes."""
 MOST_WAITING = 4096
 """More than the branches of all states on one way down."""
 MOST_OPTIONS = 32
 """More than the options of a hand."""
 
 FRAME = np.dtype(
-    [(name, np.int64) for name in ("state", "base", "ahead", "traverses", "branch", "rows")]
+    (
+        np.record,
+        [(name, np.int64) for name in ("state", "offset", "ahead", "traverses", "branch", "rows")],
+    )
 )
 """A node on the path: its state, the offset of its regrets, the lead of the player to move,
 whether that is the traverser, the branch to go next, the rows whose branches are walked."""
 
 TASK = np.dtype(
-    [
-        ("mode", np.int64),
-        ("iteration", np.int64),
-        ("is_lazy", np.int64),
-        ("nodes", np.int64),
-        ("job_nodes", np.int64),
-        ("gathers", np.int64),
-        ("jobs", np.int64),
-        ("weight", np.float32),
-        ("discount", np.float32),
-        ("least_reach", np.float32),
-        ("parts", np.float32),
-    ]
+    (
+        np.record,
+        [
+            ("mode", np.int64),
+            ("iteration", np.int64),
+            ("is_lazy", np.int64),
+            ("nodes", np.int64),
+            ("job_nodes", np.int64),
+            ("gathers", np.int64),
+            ("jobs", np.int64),
+            ("weight", np.float32),
+            ("discount", np.float32),
+            ("least_reach", np.float32),
+            ("least_share", np.float32),
+        ],
+    )
 )
 """What a walk does. `mode`: UPDATE_REGRETS or BEST_RESPONSE. `is_lazy`: rows that nobody plays are
 left out at times. `nodes`: met so far. `job_nodes`: trees of at most so many nodes are
 *jobs*: others walk them; `gathers`: whether jobs are gathered now, or their values known; `jobs`:
 how many were met. `weight`: of this iteration in the average policy. `discount`: of earlier
 regrets. `least_reach`: where the opponent's range sums to less, regrets are not updated.
-`parts`: best responses answer the average policy rounded to so many, or as it is (0)."""
+`least_share`: best responses answer the average policy rounded, without smaller shares than
+this, or AS_IT_IS."""
 
 
-class CfrTables(NamedTuple):
+class WalkTables(NamedTuple):
     """Float32, one number for each option of each hand of each node, by depth-first offset."""
 
     regrets: Any
@@ -148,9 +150,8 @@ def new_task() -> Any:
 @kernel
 def walk(tree: Any, subgames: Any, tables: Any, task: Any, work: Any, jobs: Any) -> None:
     """From frame 0; the traverser's values come to the first lanes of the values."""
-    tree, subgames, tables = borrowed(tree), borrowed(subgames), borrowed(tables)
-    work, jobs = borrowed(work), borrowed(jobs)
-    task = borrowed(task)[0]
+    tree, tables, work, jobs = constants(tree), pointers(tables), pointers(work), pointers(jobs)
+    task, subgames = pointers(task)[0], borrowed(subgames)
     frames = work.frames
     d = 0
     entering = True
@@ -161,38 +162,20 @@ def walk(tree: Any, subgames: Any, tables: Any, task: Any, work: Any, jobs: Any)
             task.nodes += 1
             entering = False
             _enter(tree, tables, task, work, d)
-        if frame.branch < tree.states[i].branch_to:
-            j = frame.branch
-            frame.branch += 1
-            branch = tree.branches[j]
-            ahead = frame.ahead + branch.lead
-            if frame.rows >> branch.row & 1 == 0:
-                continue
-            if branch.both_known != 0:
-                both_hands_known(tree, j, ahead, subgames, task.mode, work, d)
-                continue
-            range_ = range_after(tree, j, frame.traverses, work, d)
-            if not any_positive(range_):
-                continue
-            if branch.next == OVER:
-                from_traverser = ahead if frame.traverses != 0 else -ahead
-                value = compare_hands(tree, i, j, from_traverser, range_)
-            elif branch.subgame >= 0:
-                number = subgame_value(subgames, branch.subgame, ahead, task.mode, frame.traverses)
-                value = spread(tree, i, j, number, range_)
-            elif task.least_reach > ZERO and total(range_) < task.least_reach:
-                continue
-            elif tree.states[branch.next].nodes <= task.job_nodes:
-                value = _leave_to_others(task, jobs, frame, branch, range_)
-            else:
+        if frame.traverses != 0:
+            j = traverser_branches(tree, subgames, task, work, d)
+        else:
+            j = opponent_branches(tree, subgames, task, work, d)
+        if j < tree.states[i].branch_to:
+            if tree.states[tree.branches[j].next].nodes > task.job_nodes:
                 d += 1
-                _go_down(frames[d], frame, branch, ahead)
-                store(work.ranges, LANES * d, range_)
+                _go_down(frames[d], frame, tree.branches[j])
                 entering = True
                 continue
+            value = _leave_to_others(task, jobs, frame, tree.branches[j], work, d)
         else:
             if frame.traverses != 0 and task.gathers == 0:
-                traverser_decision(tree, i, frame.base, tables.regrets, task, work, d)
+                traverser_decision(tree, i, frame.offset, tables.regrets, task, work, d)
             if d == 0:
                 return
             value = load(work.values, LANES * d)
@@ -202,7 +185,8 @@ def walk(tree: Any, subgames: Any, tables: Any, task: Any, work: Any, jobs: Any)
         if frames[d].traverses != 0:
             back_up_to_traverser(tree, i, j, value, work, d)
         else:
-            back_up_to_opponent(tree, i, j, value, work, d)
+            values = load(work.values, LANES * d) + seen_by_opponent(tree, i, j, value)
+            store(work.values, LANES * d, values)
 
 
 @inlined
@@ -212,13 +196,13 @@ def _enter(tree: Any, tables: Any, task: Any, work: Any, d: int) -> None:
     frame.branch = tree.states[i].branch_from
     frame.rows = ALL_ROWS
     if frame.traverses == 0:
-        opponent_decision(tree, i, frame.base, tables, task, work, d)
+        opponent_decision(tree, i, frame.offset, tables, task, work, d)
         store(work.values, LANES * d, opponent_terminal_values(tree, i, work, d))
         return
-    prefetch(tables.regrets, frame.base)
+    prefetch(tables.regrets, frame.offset)
     traverser_terminal_values(tree, i, work, d)
     if task.mode == UPDATE_REGRETS and task.is_lazy != 0:
-        frame.rows = rows_to_walk(tree, i, frame.base, tables.regrets, task.iteration)
+        frame.rows = rows_to_walk(tree, i, frame.offset, tables.regrets, task.iteration)
         if frame.rows != ALL_ROWS:
             for row in range(tree.states[i].row_to - tree.states[i].row_from):
                 if frame.rows >> row & 1 == 0:
@@ -226,22 +210,22 @@ def _enter(tree: Any, tables: Any, task: Any, work: Any, d: int) -> None:
 
 
 @inlined
-def _go_down(there: Any, frame: Any, branch: Any, ahead: int) -> None:
+def _go_down(there: Any, frame: Any, branch: Any) -> None:
     there.state = branch.next
-    there.base = frame.base + branch.offset
-    there.ahead = -ahead
+    there.offset = frame.offset + branch.offset
+    there.ahead = -(frame.ahead + branch.lead)
     there.traverses = 1 - frame.traverses
 
 
 @inlined
-def _leave_to_others(task: Any, jobs: Any, frame: Any, branch: Any, range_: Any) -> Any:
+def _leave_to_others(task: Any, jobs: Any, frame: Any, branch: Any, work: Any, d: int) -> Any:
     """The value behind a branch below which other threads walk, if it is known."""
     job = task.jobs
     task.jobs += 1
     if task.gathers == 0:
         return load(jobs.values, LANES * job)
-    _go_down(jobs.frames[job], frame, branch, frame.ahead + branch.lead)
-    store(jobs.ranges, LANES * job, range_)
+    _go_down(jobs.frames[job], frame, branch)
+    store(jobs.ranges, LANES * job, load(work.ranges, LANES * (d + 1)))
     return splat(ZERO)
 
 
@@ -258,7 +242,7 @@ def walk_jobs(
 
 
 @kernel
-def quantize_policy(tree: Any, state: int, average: Any, out: Any) -> None:
+def quantize_policy(tree: Any, state: int, average: Any, least_share: Any, out: Any) -> None:
     """The average policy below a state as whole numbers: probabilities of PARTS, for each hand."""
     stack = np.empty((MOST_WAITING, 2), np.int64)
     stack[0, 0] = state
@@ -278,7 +262,7 @@ def quantize_policy(tree: Any, state: int, average: Any, out: Any) -> None:
                     weight += average[at + k]
                 for k in range(n):
                     if weight > ZERO:
-                        out[at + k] = np.int64(round_share(average[at + k], weight, PARTS))
+                        out[at + k] = np.int64(round_share(average[at + k], weight, least_share))
                     else:
                         out[at + k] = 1
         for j in range(here.branch_from, here.branch_to):

@@ -208,7 +208,7 @@ class TreePlayer(Player):
         if rivals.unclear:
             first += f"; {others} may be as good: so many do not tell them apart"
         elif rivals.equal:
-            first += f"; {others} would be equally good, within {measure.told_margin()}"
+            first += f"; {others} would be equally good, within {measure.margin_text()}"
         if rivals.hardly_tried:
             number = len(rivals.hardly_tried)
             others = "all others" if number == len(plays) - 1 > 1 else f"{number} plays"

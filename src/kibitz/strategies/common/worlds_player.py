@@ -106,7 +106,7 @@ class WorldsPlayer(PolicyPlayer):
         others = " or ".join(said(view, play) for play in equal[:2])
         more = f" or {len(equal) - 2} more" if len(equal) > 2 else ""
         if sure:
-            return f"{first}; {others}{more} would be equally good, within {measure.told_margin()}."
+            return f"{first}; {others}{more} would be equally good, within {measure.margin_text()}."
         return f"{first}; {others}{more} may be as good: so many worlds do not tell them apart."
 
     def _reason(self, measure: Measure, play: Any, compared: Any, i: int) -> Reason:

@@ -205,7 +205,7 @@ def _show(game: LoveLetter, label: str, solution: RoundSolution) -> None:
         f" (wins {low:.2f}–{high:.2f} of 100, a tie being half a win)"
     )
     console.print(
-        f"ε = {solution.epsilon:.6f}: what the two give away to the best answers,"
+        f"ε = {solution.epsilon:.6f}: what the two give away to the best responses,"
         " on average of both"
     )
     console.print(
