@@ -3,9 +3,9 @@
     python benchmarks/largest_round.py --face-up "baron handmaid princess" --iterations 2
     python benchmarks/largest_round.py --small
 
-Subgames are not solved first: that changes values, not the time of an iteration. In the
-first iterations nothing is left out yet, so later ones take no longer. The estimate is from the
-table of solved rounds: seconds for each of their public nodes, times the nodes of all sets.
+Subgames are not solved first: that changes values, not the time of an iteration. The first
+iterations are no measure of later ones: small branches are left out in them. The estimate is from
+the table of solved rounds: seconds for each of their public nodes, times the nodes of all sets.
 """
 
 from __future__ import annotations
