@@ -10,9 +10,10 @@ A `BookLine` follows one round for one seat, P, through three kinds of places:
 Everything is a function of what is public and of the seat: solved again, it is the same. So the
 last trees are kept in memory, and later turns of a round cost nothing.
 
-What is guaranteed: Q's best response to the book brings at most `responses` of its header; to
-the book with everything below it solved again it brings at most the largest excess more (see
-`gadget.py`; a stand-alone subgame is solved to within EXCESS).
+What is guaranteed: Q's best response to the book brings at most `responses` of its header. Every
+part that is solved again at the table, a leaf or a stand-alone subgame, adds at most its excess,
+times the chance that the round comes there (see `gadget.py`; a subgame is solved to within EXCESS
+of its value). A round may come through several of them.
 """
 
 from __future__ import annotations
@@ -290,7 +291,7 @@ def solve_subgame(file: Path, public: PublicState, lead: int) -> SolvedTree:
     tree, subgames = tree_with_values(file, public, lead)
     ((solved,),) = subgames.solve([Subgame(0, lead)], SUBGAME_EPSILON)
     nodes = int(tree.states[0]["nodes"])
-    excess = (solved.high - solved.low) / 2
+    excess = solved.high - solved.low  # by so much a best response may beat its value
     return SolvedTree(tree, solved.policy, Certificate(excess, solved.iterations, nodes))
 
 

@@ -128,10 +128,10 @@ def _grounds(book: BookRound, place: Place) -> tuple[str, ...]:
     mine, least = (f"{low:+.4f} … {high:+.4f}", -second) if book.moves_first else (
         f"{-high:+.4f} … {-low:+.4f}", -first
     )  # fmt: skip
-    sure = least - EXCESS
     words = [
         f"The round is worth {mine} to this seat (won 1, lost −1). Played by the book it brings"
-        f" at least {sure:+.4f} on average, against anybody."
+        f" at least {least:+.4f} on average, against anybody; each part that is solved again at"
+        f" the table may cost {EXCESS} of that."
     ]
     solved = place.certificate
     if solved is not None:
