@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from kibitz.core.errors import KibitzError
-from kibitz.solvers.love_letter import book, book_line, gadget
+from kibitz.solvers.love_letter import book, book_exploitability, book_line, gadget
 from kibitz.solvers.love_letter.book import SCALE, load_book, make_book, round_up
+from kibitz.solvers.love_letter.book_exploitability import exploitability_of_book
 from kibitz.solvers.love_letter.book_line import BookRound, Place, SolvedPlace, TrunkPlace
 from kibitz.solvers.love_letter.gadget import EXCESS, BookLeaf, resolve
 from kibitz.solvers.love_letter.public_line import PolicyOption
@@ -30,6 +31,7 @@ def small_leaves(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(book, "LEAF_NODES", FEW)
     monkeypatch.setattr(book, "BOUND_NODES", 3)
     monkeypatch.setattr(book_line, "BOUND_NODES", 3)
+    monkeypatch.setattr(book_exploitability, "LEAF_NODES", FEW)
 
 
 def written(solver: Solver, folder: Path, epsilon: float = 1e-3) -> Path:
@@ -91,6 +93,8 @@ def test_nobody_gains_more_than_promised_by_full_histories(
     form = Form(tree(position))
     to_second = -form.best(policy_by_the_book(solver, file, 1), 2)
     to_first = form.best(policy_by_the_book(solver, file, 2), 1)
+    exact = exploitability_of_book(solver, load_book(file), EXCESS)
+    assert (to_first, to_second) == pytest.approx(exact.played, abs=SINGLE)
     assert to_first <= first + EXCESS + SINGLE
     assert to_second <= second + EXCESS + SINGLE
 
@@ -131,6 +135,15 @@ def test_re_solving_every_leaf_adds_nothing(mover_traverses: int) -> None:
     assert np.mean(np.array(excesses) > EXCESS) < 0.001  # the cap ends a few before
     assert max(excesses) < 2 * EXCESS
     assert cfr.response_value(FEW, mover_traverses, policy, jobs) <= before + EXCESS
+
+
+def test_what_the_table_loses_of_a_larger_round_is_bounded(tmp_path: Path) -> None:
+    solver = Solver(LATE)
+    exact = exploitability_of_book(solver, load_book(written(solver, tmp_path)), EXCESS)
+    assert exact.leaves > 100
+    for stored, by_limits, played in zip(*exact[:3], strict=True):
+        assert stored - SINGLE <= by_limits <= stored + 2 / SCALE
+        assert played <= by_limits + 2 * EXCESS
 
 
 def test_limits_that_are_too_low_are_not_reached() -> None:

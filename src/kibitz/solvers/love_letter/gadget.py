@@ -47,8 +47,8 @@ from kibitz.solvers.love_letter.cfr import (
     set_iteration,
 )
 from kibitz.solvers.love_letter.public_tree import PublicTree, unseen_in
-from kibitz.solvers.love_letter.turns import BEST_RESPONSE, ZERO
-from kibitz.solvers.love_letter.walk import quantize_policy, walk
+from kibitz.solvers.love_letter.turns import AS_IT_IS, BEST_RESPONSE, ZERO
+from kibitz.solvers.love_letter.walk import WalkTables, quantize_policy, walk
 
 EXCESS = 0.001
 """Re-solving stops when the excess is no larger."""
@@ -118,6 +118,19 @@ def resolve(
     means[possible] = responses[possible] / game.weight[possible]
     gained = max(0.0, *(means - leaf.limits)[possible].tolist()) if possible.any() else 0.0
     return Resolved(policy, gained, int(done), means)
+
+
+def responses_to(tree: PublicTree, subgames: Any, leaf: BookLeaf, policy: Any) -> Any:
+    """What best responses bring Q against a stored policy of P: counterfactual, by lane."""
+    tables = new_subgame_tables(0)
+    tables.start[0] = (leaf.state, 0, leaf.lead, 0, 0, 0)
+    tables.task["mode"], tables.task["least_share"] = BEST_RESPONSE, AS_IT_IS
+    own = np.asarray(leaf.own_range, np.float32)
+    priors = np.concatenate([own, own])  # the traverser's are not used
+    begin(tables.start, priors, int(leaf.opponent_moves), tables.work)
+    answered = WalkTables(tables.cfr.regrets, np.asarray(policy, np.float32))
+    walk(tree, subgames, answered, tables.task, tables.work, tables.jobs)
+    return tables.work.values[:LANES].copy()
 
 
 def most_iterations(tree: PublicTree, state: int) -> int:
