@@ -104,18 +104,10 @@ def _play_rounds(
         fork(root, number, rng)
         i, base, lead = start[0], start[1], start[2]
         policy = whole
-        total = 0
-        for lane in range(LANES):
-            for _ in range(int(tree.unseen[LANES * i + lane])):
-                cards[total] = lane + 1
-                total += 1
-        shuffle(rng, cards, total)
-        hands[0], hands[1] = cards[0], cards[1]
-        top = 2
+        top = _deal(tree.unseen[LANES * i : LANES * (i + 1)], rng, cards, hands)
         ranges[:] = 1.0
         turn = 0
-        going = True
-        while going:
+        while True:
             me, you = turn % 2, 1 - turn % 2
             row = turns[n]
             n += 1
@@ -123,76 +115,102 @@ def _play_rounds(
             row.left = int(tree.states[i].total) - 3
             row.protected = tree.states[i].protected
             row.held, row.drawn, row.other = hands[me], cards[top], hands[you]
-            top += 1
             _choose(tree, i, base, policy, row, unit(rng))
-            play, kept = row.play, row.kept
-            hands[me] = kept
             _judge(tree.unseen[LANES * i : LANES * (i + 1)], ranges[you], row)
-            seen_mine, seen_other = 0, 0
-            row.end = GOES_ON
-            if play < GUARD_NAMES:
-                if hands[you] == play + 2:
-                    row.end = WINS
-                ranges[you, play + 1] = 0.0
-            elif play == PLAY_PRINCESS or (play == PRINCE_ON_SELF and kept == PRINCESS):
-                row.end = LOSES
-            elif play == PRINCE_ON_OTHER:
-                seen_other = hands[you]
-                if hands[you] == PRINCESS:
-                    row.end = WINS
-                else:
-                    hands[you] = cards[top]
-                    top += 1
-            elif play == PRINCE_ON_SELF:
-                seen_mine = kept
-                hands[me] = cards[top]
-                top += 1
-            elif not row.protected and play == PLAY_PRIEST:
-                seen_other = hands[you]
-            elif not row.protected and play == PLAY_BARON:
-                seen_mine, seen_other = kept, hands[you]
-                if kept != hands[you]:
-                    row.end = WINS if kept > hands[you] else LOSES
-            elif not row.protected and play == PLAY_KING:
-                seen_mine, seen_other = kept, hands[you]
-                hands[me], hands[you] = hands[you], hands[me]
+            seen_mine, seen_other, top = _take_effect(row, hands, me, cards, top + 1)
             row.mine_after, row.other_after = hands[me], hands[you]
             if row.end != GOES_ON:
                 row.result = 1 if row.end == WINS else -1
                 break
-            _update_range(tree, i, base, policy, play, ranges[me], fresh)
-            if play == PRINCE_ON_OTHER:
-                ranges[you, :] = 1.0
-            elif play == PRINCE_ON_SELF:
-                ranges[me, :] = 1.0
-            elif seen_mine or seen_other:
-                if seen_mine:
-                    ranges[me, :] = 0.0
-                    ranges[me, hands[me] - 1] = 1.0
-                ranges[you, :] = 0.0
-                ranges[you, hands[you] - 1] = 1.0
+            _update_range(tree, i, base, policy, row.play, ranges[me], fresh)
+            _show(row.play, ranges, hands, me, seen_mine, seen_other)
             j = tree.states[i].branch_from
-            while not _is_branch(tree.branches[j], play, seen_mine, seen_other):
+            while not _is_branch(tree.branches[j], row.play, seen_mine, seen_other):
                 j += 1
             branch = tree.branches[j]
             lead += branch.lead
             if branch.next == OVER:
                 row.end = COMPARED
                 ahead = hands[me] - hands[you]
-                if ahead == 0:
-                    ahead = lead
-                row.result = 1 if ahead > 0 else -1 if ahead < 0 else 0
-                going = False
-            else:
-                i, lead = branch.next, -lead
-                base += branch.offset
-                if branch.subgame >= 0:
-                    policy = apart
-                    met = max(-furthest[i], min(furthest[i], lead))
-                    base = begins[branch.subgame, met + LEADS]
-                    assert base >= 0, "not all of it is there"
+                row.result = np.sign(lead if ahead == 0 else ahead)
+                break
+            i, lead = branch.next, -lead
+            base += branch.offset
+            if branch.subgame >= 0:
+                policy = apart
+                met = max(-furthest[i], min(furthest[i], lead))
+                base = begins[branch.subgame, met + LEADS]
+                assert base >= 0, "not all of it is there"
             turn += 1
     return n
+
+
+@kernel
+def _deal(unseen: Any, rng: Any, cards: Any, hands: Any) -> int:
+    """Shuffle, and deal a card to each. Returns the place of the deck's next card."""
+    total = 0
+    for lane in range(LANES):
+        for _ in range(int(unseen[lane])):
+            cards[total] = lane + 1
+            total += 1
+    shuffle(rng, cards, total)
+    hands[0], hands[1] = cards[0], cards[1]
+    return 2
+
+
+@kernel
+def _take_effect(row: Any, hands: Any, me: int, cards: Any, top: int) -> Any:
+    """What a play does to the hands, and how it ends. Returns which of my cards and of the other's
+    is seen, and the place of the deck's next card."""
+    you = 1 - me
+    play, kept = row.play, row.kept
+    hands[me] = kept
+    seen_mine, seen_other = 0, 0
+    row.end = GOES_ON
+    if play < GUARD_NAMES:
+        if hands[you] == play + 2:
+            row.end = WINS
+    elif play == PLAY_PRINCESS or (play == PRINCE_ON_SELF and kept == PRINCESS):
+        row.end = LOSES
+    elif play == PRINCE_ON_OTHER:
+        seen_other = hands[you]
+        if hands[you] == PRINCESS:
+            row.end = WINS
+        else:
+            hands[you] = cards[top]
+            top += 1
+    elif play == PRINCE_ON_SELF:
+        seen_mine = kept
+        hands[me] = cards[top]
+        top += 1
+    elif not row.protected and play == PLAY_PRIEST:
+        seen_other = hands[you]
+    elif not row.protected and play == PLAY_BARON:
+        seen_mine, seen_other = kept, hands[you]
+        if kept != hands[you]:
+            row.end = WINS if kept > hands[you] else LOSES
+    elif not row.protected and play == PLAY_KING:
+        seen_mine, seen_other = kept, hands[you]
+        hands[me], hands[you] = hands[you], hands[me]
+    return np.int64(seen_mine), np.int64(seen_other), top
+
+
+@kernel
+def _show(play: int, ranges: Any, hands: Any, me: int, seen_mine: int, seen_other: int) -> None:
+    """Into the ranges: what a play has shown of the cards that are held now."""
+    you = 1 - me
+    if play < GUARD_NAMES:
+        ranges[you, play + 1] = 0.0
+    elif play == PRINCE_ON_OTHER:
+        ranges[you, :] = 1.0
+    elif play == PRINCE_ON_SELF:
+        ranges[me, :] = 1.0
+    elif seen_mine or seen_other:
+        if seen_mine:
+            ranges[me, :] = 0.0
+            ranges[me, hands[me] - 1] = 1.0
+        ranges[you, :] = 0.0
+        ranges[you, hands[you] - 1] = 1.0
 
 
 @kernel
