@@ -45,6 +45,8 @@ from kibitz.version import __version__
 SMALLEST = 3
 LEAVES = 2000
 SEED = 1
+SAVED = 100
+"""After so many leaves they are saved."""
 LATE = Round((3, 1, 1, 1, 1, 1, 0, 1))
 """A small round."""
 RESULTS = FOLDER / "guarantee.json"
@@ -73,32 +75,55 @@ def leaves_of(file: Path, root: PublicState) -> Iterator[tuple[PublicState, Book
                 yield place
 
 
-def sample(books: dict[str, tuple[Path, PublicState]], number: int) -> list[dict[str, Any]]:
+def sample(books: dict[str, Any], number: int, results: dict[str, Any]) -> None:
     """Leaves of all books, each as likely as another, solved again."""
-    every = [
-        (name, *leaf) for name, (file, root) in books.items() for leaf in leaves_of(file, root)
-    ]
+    every = [(name, *each) for name, book in books.items() for each in leaves_of(*book)]
+    if results["of"] != len(every):  # there are other books now
+        results.update(of=len(every), books=len(books), sample=[])
     random.Random(SEED).shuffle(every)
-    solved = []
-    for name, public, leaf in every[:number]:
-        resolve_leaf.cache_clear()
-        arrays = np.asarray(leaf.own_range, np.float32).tobytes(), leaf.limits.tobytes()
-        started = time.process_time()
-        done = resolve_leaf(books[name][0], public, leaf.lead, leaf.opponent_moves, *arrays)
-        seconds = time.process_time() - started
-        solved.append({**done.certificate._asdict(), "seconds": seconds})
-        if len(solved) % 100 == 0:
-            print(f"{len(solved)} of {min(number, len(every))} leaves", flush=True)
-    return solved[1:]  # the first has compiled
+    solve_again(books, every[-1])  # compiles
+    for leaf in every[len(results["sample"]) : number]:
+        results["sample"].append(solve_again(books, leaf))
+        if len(results["sample"]) % SAVED == 0:
+            save(results)
+            print(f"{len(results['sample'])} of {min(number, len(every))} leaves", flush=True)
 
 
-def exploitabilities(solvers: dict[str, Solver], books: dict[str, Any]) -> dict[str, Any]:
-    made = {}
+def solve_again(books: dict[str, Any], drawn: Any) -> dict[str, Any]:
+    name, public, leaf = drawn
+    resolve_leaf.cache_clear()
+    arrays = np.asarray(leaf.own_range, np.float32).tobytes(), leaf.limits.tobytes()
+    started = time.process_time()
+    done = resolve_leaf(books[name][0], public, leaf.lead, leaf.opponent_moves, *arrays)
+    return {**done.certificate._asdict(), "seconds": round(time.process_time() - started, 4)}
+
+
+def exploitabilities(
+    solvers: dict[str, Solver], books: dict[str, Any], results: dict[str, Any]
+) -> None:
+    for name in [name for name in results["sets"] if name not in solvers]:
+        del results["sets"][name]
     for name, solver in solvers.items():
-        exact = exploitability_of_book(solver, load_book(books[name][0]), EXCESS)
-        made[name] = exact._asdict()
-        print(f"{name}: {exact}", flush=True)
-    return made
+        book = load_book(books[name][0])
+        known = results["sets"].get(name)
+        if known is None or known["by_limits"] != book.header["responses"]:
+            exact = exploitability_of_book(solver, book, EXCESS)
+            results["sets"][name] = exact._asdict()
+            save(results)
+            print(f"{name}: {exact}", flush=True)
+
+
+def load(books: int) -> dict[str, Any]:
+    """What was measured with this version, so that a run which was killed goes on."""
+    if RESULTS.exists():
+        results: dict[str, Any] = json.loads(RESULTS.read_text())
+        if results["kibitz"] == __version__:
+            return results
+    return {"kibitz": __version__, "books": books, "of": 0, "sets": {}, "sample": []}
+
+
+def save(results: dict[str, Any]) -> None:
+    atomic_write({RESULTS: json.dumps(results, indent=1).encode()})
 
 
 def words(results: dict[str, Any]) -> list[str]:
@@ -142,13 +167,10 @@ def main() -> None:
             solvers = {"late": solver}
         else:
             books, solvers = all_books()
-        results = {
-            "kibitz": __version__,
-            "books": len(books),
-            "sets": exploitabilities(solvers, books),
-            "sample": sample(books, 20 if small else LEAVES + 1),
-        }
-    atomic_write({RESULTS: json.dumps(results, indent=1).encode()})
+        results = load(len(books))
+        exploitabilities(solvers, books, results)
+        sample(books, 20 if small else LEAVES, results)
+    save(results)
     fill(PAGE, "guarantee", words(results))
 
 

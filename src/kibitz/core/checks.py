@@ -31,9 +31,13 @@ def brief(what: Any) -> str:
 
 
 def one_line(text: str) -> str:
-    """One line of what can be shown and stored: no control characters, which a terminal would
-    obey, and no halves of letters."""
-    return "".join(c if c.isprintable() else "\ufffd" for c in " ".join(text.split()))
+    """One line of what can be shown and stored, with no more than one space between words."""
+    return printable(" ".join(text.split()))
+
+
+def printable(text: str) -> str:
+    """Without control characters, which a terminal would obey, and halves of letters."""
+    return "".join(c if c.isprintable() else "\ufffd" for c in text)
 
 
 def plain(what: Any) -> Any:

@@ -13,6 +13,7 @@ from itertools import chain
 import numpy as np
 import pytest
 
+from kibitz.solvers.love_letter import public_line
 from kibitz.solvers.love_letter.public_line import PublicLine
 from kibitz.solvers.love_letter.public_states import (
     BY_CARD,
@@ -170,6 +171,10 @@ def test_other_responses_to_idle_guesses_can_be_exploited(monkeypatch: pytest.Mo
     position = next(position for position, _ in stored() if position.deck == 3)
     solver = solver_of(position)
     low, high = random_policy(solver, np.random.default_rng(5))
-    monkeypatch.setattr(PublicLine, "_idle_guess", lambda line, held: None)
+
+    def without_idle_guesses(branches: list[tuple[int, ...]], *turn: int) -> int | None:
+        return branches.index(turn[:3]) if turn[:3] in branches else None
+
+    monkeypatch.setattr(public_line, "matching_branch", without_idle_guesses)
     worse, better = by_full_histories(position, solver)
     assert worse < low - 0.001 or better > high + 0.001

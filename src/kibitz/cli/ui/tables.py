@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kibitz.core.checks import one_line
+from kibitz.core.checks import printable
 
 USUAL = 80
 """Columns of a terminal. In a narrower one figures are broken into lines."""
@@ -22,7 +22,7 @@ def table(*columns: str, long: str = "") -> Any:
         """What is in it may come from anywhere: nothing in it is markup, or moves the cursor."""
 
         def add_row(self, *cells: Any, **look: Any) -> None:
-            super().add_row(*(escape(one_line(cell)) for cell in cells), **look)
+            super().add_row(*(escape(printable(cell)) for cell in cells), **look)
 
     wide = Console().width >= USUAL
 
