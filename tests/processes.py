@@ -105,6 +105,15 @@ def complaints(done: subprocess.CompletedProcess[str]) -> list[str]:
     return [line for line in done.stderr.splitlines() if "compiling, once" not in line]
 
 
+def refused(command: str, home: Path, *args: str | Path) -> str:
+    """A command's one line that refuses its arguments. Nothing is written."""
+    before = sorted(home.rglob("*"))
+    line = assert_refused(kibitz_here(command, *args, home=home))
+    assert sorted(home.rglob("*")) == before
+    assert len(line) < 1000
+    return line
+
+
 def assert_refused(done: subprocess.CompletedProcess[str]) -> str:
     """Bad input: exit code 2, one line, no traceback, nothing printed. The line."""
     lines = complaints(done)

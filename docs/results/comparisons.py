@@ -75,6 +75,8 @@ def percent(match: dict[str, Any]) -> tuple[str, str]:
 def fill(page: Path, title: str, lines: Sequence[str]) -> None:
     """Replace what stands in a page between `<!-- title -->` and its end."""
     start, end = f"<!-- {title} -->\n", f"<!-- end of {title} -->"
-    before, _, rest = page.read_text().partition(start)
-    _, _, after = rest.partition(end)
+    before, started, rest = page.read_text().partition(start)
+    _, ended, after = rest.partition(end)
+    if not (started and ended):
+        raise SystemExit(f"{page}: there is no place for {title}")
     page.write_text(before + start + "\n".join(lines) + "\n" + end + after)

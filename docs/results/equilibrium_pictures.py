@@ -1,13 +1,15 @@
-"""The pictures of equilibrium_play.py."""
+"""The pictures of equilibrium_play.py and equilibrium_value.py."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
+
+from equilibrium_rows import FEW, FirstTurn, Play, Tallies
 
 from kibitz.arena.report.plots import ink, rising
 from kibitz.games.love_letter.cards import NAMES, PRINCESS
-from kibitz.report.plots import BLUE, GREY, ORANGE, PALE, draw_plots, new_figure
+from kibitz.report.plots import BLUE, GREY, ORANGE, PALE, PlotFiles, draw_plots, new_figure
 from kibitz.solvers.love_letter.public_states import CARDS, GUARD_NAMES, LAID, PRINCE_ON_SELF
 
 COLOURS = ("", BLUE, "#56B4E9", ORANGE, "#009E73", "#CC79A7", "#E69F00", "#F0E442", "#999999")
@@ -21,23 +23,80 @@ ENDS = {
     "end compared": ("hands are compared", COLOURS[8], ""),
 }
 TITLES = [name.capitalize() for name in NAMES]
-FEW = 1000
 
 
-def draw(
-    found: Mapping[str, Any], whole: Any, shown: str, opening: Mapping[Any, Any]
-) -> dict[str, tuple[bytes, bytes]]:
-    """By name, as SVG and as PNG."""
+SIZES = {"font.size": 9, "axes.titlesize": 10}
+
+
+def draw(play: Play, whole: Tallies, shown: str) -> PlotFiles:
+    """Of equilibrium play, by name."""
     return draw_plots(
         {
-            "first-turn": lambda: first_turn(opening, shown),
-            "pairs": lambda: laid(whole, len(found)),
-            "ends": lambda: ends(found[shown], shown),
-            "bluffs": lambda: bluffs(found, whole, shown),
-            "dealt": lambda: dealt(found, whole, shown),
+            "first-turn": lambda: first_turn(play[shown].first_turn, shown),
+            "pairs": lambda: laid(whole, len(play)),
+            "ends": lambda: ends(play[shown].tallies, shown),
+            "bluffs": lambda: bluffs(play, whole, shown),
+            "dealt": lambda: dealt(play, whole, shown),
         },
-        {"font.size": 9, "axes.titlesize": 10},
+        SIZES,
     )
+
+
+def draw_values(
+    sets: Sequence[tuple[str, float, float]],
+    mean: tuple[float, float],
+    effects: Mapping[int, float],
+    number: int,
+) -> PlotFiles:
+    """`sets`: the cards face up and the bounds; `mean`: bounds of them all; `effects`: of each card
+    face up, if there are any; `number`: of all sets there are."""
+    plots = {"values": lambda: values(sets, mean, number)}
+    if effects:
+        plots["cards"] = lambda: card_effects(effects, len(sets))
+    return draw_plots(plots, SIZES)
+
+
+def values(sets: Sequence[tuple[str, float, float]], mean: tuple[float, float], number: int) -> Any:
+    """A bar from bound to bound for each set, the best on top."""
+    ordered = sorted(sets, key=lambda each: -(each[1] + each[2]))
+    figure, (axes,) = new_figure(1.3 + 0.16 * len(ordered))
+    axes.axvspan(*mean, color=ORANGE, alpha=0.35, lw=0, label="mean, as often as they are dealt")
+    for y, (_, low, high) in enumerate(ordered):
+        axes.barh(y, high - low, 0.62, left=low, color=BLUE)
+    axes.set_yticks(range(len(ordered)), [face_up for face_up, _, _ in ordered], fontsize=7.5)
+    axes.use_sticky_edges = False  # room beside the first and the last bar
+    axes.margins(x=0.03)
+    axes.set_ylim(len(ordered) - 0.4, -0.6)
+    axes.tick_params(axis="y", length=0)
+    axes.spines["left"].set_visible(False)
+    axes.grid(color=PALE, lw=0.5)
+    axes.set_axisbelow(True)
+    axes.set_xlabel("value for the first player: won 1, lost −1")
+    wins = axes.secondary_xaxis(
+        "top", functions=(lambda value: 50 * (1 + value), lambda share: share / 50 - 1)
+    )
+    wins.set_xlabel("rounds won of 100")
+    axes.set_title(f"{len(ordered)} of {number} sets of cards face up, from bound to bound")
+    figure.legend(loc="outside lower center", fontsize=8)
+    return figure
+
+
+def card_effects(effects: Mapping[int, float], sets: int) -> Any:
+    """What each card face up changes, in the place of an average one."""
+    figure, (axes,) = new_figure(1.0 + 0.28 * len(effects))
+    cards = sorted(effects, key=lambda card: -effects[card])
+    for y, card in enumerate(cards):
+        axes.barh(y, effects[card], 0.7, color=BLUE if effects[card] > 0 else ORANGE)
+    axes.axvline(0, color=GREY, lw=1)
+    axes.set_yticks(range(len(cards)), [TITLES[card] for card in cards])
+    axes.set_ylim(len(cards) - 0.5, -0.5)
+    axes.tick_params(axis="y", length=0)
+    axes.spines["left"].set_visible(False)
+    axes.grid(axis="x", color=PALE, lw=0.6)
+    axes.set_axisbelow(True)
+    axes.set_xlabel("change of the value for the first player")
+    axes.set_title(f"a card face up instead of an average one, by a fit over {sets} sets")
+    return figure
 
 
 def _colour(code: str) -> tuple[float, float, float]:
@@ -45,7 +104,7 @@ def _colour(code: str) -> tuple[float, float, float]:
     return red, green, blue
 
 
-def first_turn(opening: Mapping[Any, Any], shown: str) -> Any:
+def first_turn(opening: FirstTurn, shown: str) -> Any:
     """A bar for each hand, cut into the plays."""
     figure, (axes,) = new_figure(1.1 + 0.27 * len(opening))
     labels = []
@@ -77,7 +136,7 @@ def _words(play: int, share: float) -> tuple[str, str]:
     return f"{'self' if play == PRINCE_ON_SELF else name} {100 * share:.0f}", f"{100 * share:.0f}"
 
 
-def laid(whole: Any, sets: int) -> Any:
+def laid(whole: Tallies, sets: int) -> Any:
     """Two matrices: on the first turn, and in whole rounds."""
     from matplotlib.patches import Rectangle
 
@@ -87,8 +146,8 @@ def laid(whole: Any, sets: int) -> Any:
     ):
         for row in CARDS:
             for column in CARDS:
-                cell = whole.get((name, row, column))
-                if cell is None or cell.of < FEW:
+                cell = whole[name, row, column]
+                if cell.of < FEW:
                     continue
                 colour = rising(cell.share)
                 axes.add_patch(Rectangle((column - 0.47, row - 0.47), 0.94, 0.94, color=colour))
@@ -105,7 +164,7 @@ def laid(whole: Any, sets: int) -> Any:
     return figure
 
 
-def ends(own: Any, shown: str) -> Any:
+def ends(own: Tallies, shown: str) -> Any:
     """By turn, how rounds end."""
     turns = sorted({key[1] for key in own if key[0] == "end guard"})
     figure, (axes,) = new_figure(3.4)
@@ -128,31 +187,31 @@ def ends(own: Any, shown: str) -> Any:
     return figure
 
 
-def bluffs(found: Mapping[str, Any], whole: Any, shown: str) -> Any:
+def bluffs(play: Play, whole: Tallies, shown: str) -> Any:
     """How often a Guard names the card beside it: a dot for each set, a bar for all."""
     looks = (
         ("bluff first", "first turn", BLUE, "o", -0.17),
         ("bluff later", "later turns", ORANGE, "s", 0.17),
     )
     return _strips(
-        found, whole, shown, looks, list(CARDS)[1:],
+        play, whole, shown, looks, list(CARDS)[1:],
         "how often a Guard names the card that is kept beside it, %",
     )  # fmt: skip
 
 
-def dealt(found: Mapping[str, Any], whole: Any, shown: str) -> Any:
+def dealt(play: Play, whole: Tallies, shown: str) -> Any:
     """Rounds won by who is dealt a card."""
     looks = (
         (("dealt", 0), "first player", BLUE, "o", -0.17),
         (("dealt", 1), "second player", ORANGE, "s", 0.17),
     )
     return _strips(
-        found, whole, shown, looks, list(CARDS), "rounds won by who is dealt a card, %", 50
+        play, whole, shown, looks, list(CARDS), "rounds won by who is dealt a card, %", 50
     )
 
 
 def _strips(
-    found: Mapping[str, Any], whole: Any, shown: str, looks: Any, cards: list[int], title: str,
+    play: Play, whole: Tallies, shown: str, looks: Any, cards: list[int], title: str,
     even: float | None = None,
 ) -> Any:  # fmt: skip
     """A row for each card; the set that is told alone is filled."""
@@ -160,15 +219,16 @@ def _strips(
     for name, words, colour, mark, shift in looks:
         key = name if isinstance(name, tuple) else (name,)
         for y, card in enumerate(cards):
-            for face_up, tallies in found.items():
-                cell = tallies[*key, card]
-                if cell.of >= FEW:
-                    fill = colour if face_up == shown else "none"
+            for face_up, row in play.items():
+                share = row.share((*key, card))
+                if share is not None:
+                    own = face_up == shown
                     axes.plot(
-                        100 * cell.share, y + shift, mark, color=colour, mfc=fill, ms=4.5, zorder=3
-                    )
+                        100 * share, y + shift, mark, color=colour, mfc=colour if own else "none",
+                        ms=4.5, alpha=1 if own else 0.6, zorder=4 if own else 3,
+                    )  # fmt: skip
             mean = whole[*key, card]
-            if mean.of >= FEW and len(found) > 1:
+            if mean.of >= FEW and len(play) > 1:
                 at = 100 * mean.share
                 axes.plot((at, at), (y + shift - 0.16, y + shift + 0.16), color=colour, lw=2)
         axes.plot([], [], mark, color=colour, label=words)

@@ -49,7 +49,7 @@ TABLES: dict[str, list[str]] = {
     ],
     "tablic-why": [
         "tablic pimc:belief=none greedy --pairs 200 --seed 7",
-        "tablic pimc:belief=taker,slip=0.5 greedy --pairs 200 --seed 7",
+        "tablic pimc:belief=taker,noise=0.5 greedy --pairs 200 --seed 7",
         "tablic pimc:reply=best,belief=none,worlds=30 greedy --pairs 60 --seed 7",
         "tablic pimc:reply=best,worlds=30 greedy --pairs 60 --seed 7",
         "tablic pimc:worlds=20 greedy --pairs 200 --seed 7",

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import json
 import os
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests import processes
 from tests.processes import assert_refused, complaints, kibitz, kibitz_here
 
 LECTURE = "A max: b -> B, c -> C, d -> D\nB min: 3, 12, 8\nC min: 2, 4, 6\nD min: 14, 5, 2\n"
@@ -71,13 +73,7 @@ def shown(home: Path, *args: str | Path) -> list[str]:
     return lines
 
 
-def refused(home: Path, *args: str | Path) -> str:
-    """The one line. Nothing is written."""
-    before = sorted(home.rglob("*"))
-    line = assert_refused(kibitz_here("solve", *args, home=home))
-    assert sorted(home.rglob("*")) == before
-    assert len(line) < 1000
-    return line
+refused = partial(processes.refused, "solve")
 
 
 # -- the games of the lab ------------------------------------------------------------------
@@ -434,8 +430,8 @@ def test_threads_begin_together(tmp_path: Path) -> None:
         (("tablic:players=3",), "2 players, not 3"),
         (("tablic", "--memory", "0"), "at least 1 MB"),
         ((NO_BONUS, "--position", "table=Zz"), "Zz"),
-        ((NO_BONUS, "--position", LATE, "--depth", "3"), "solved exactly"),
-        (("twenty-one", "--threads", "2"), "are for tablic"),
+        ((NO_BONUS, "--position", LATE, "--depth", "3"), "these are for --algorithm"),
+        (("twenty-one", "--threads", "2"), "are for love-letter and tablic"),
         (("twenty-one", "--all-plays"), "are for tablic"),
     ],
 )

@@ -56,14 +56,14 @@ def test_a_round_is_solved_and_kept(tmp_path: Path) -> None:
         (("--position", LATE, "--epsilon", "nan"), "must be from"),
         (("--position", LATE, "--depth", "3"), "takes --face-up"),
         (("--position", LATE, "--check"), "solve it first"),
-        (("--all", "--position", LATE), "--all is every set"),
-        (("--all", "--face-up", "2 2 7"), "--all is every set"),
-        (("--all", "--check", "--sets", "1"), "leave --sets and --cluster out"),
-        (("--all", "--check", "--cluster", "host:1"), "leave --sets and --cluster out"),
-        (("--all", "--check"), "there is no such table"),
-        (("--all", "--sets", "0"), "sets"),
-        (("--face-up", "2 2 7", "--sets", "1"), "are for --all"),
-        (("--face-up", "2 2 7", "--cluster", "host:1"), "are for --all"),
+        (("--all-sets", "--position", LATE), "--all-sets is every set"),
+        (("--all-sets", "--face-up", "2 2 7"), "--all-sets is every set"),
+        (("--all-sets", "--check", "--sets", "1"), "leave --sets, --cluster"),
+        (("--all-sets", "--check", "--cluster", "host:1"), "leave --sets, --cluster"),
+        (("--all-sets", "--check"), "there is no such table"),
+        (("--all-sets", "--sets", "0"), "sets"),
+        (("--face-up", "2 2 7", "--sets", "1"), "are for --all-sets"),
+        (("--face-up", "2 2 7", "--cluster", "host:1"), "are for --all-sets"),
         (("--position", LATE, "--table", "t.csv"), "--table takes"),
         (("--face-up", "2 2 7", "--check", "--table", "t.csv"), "--table takes"),
     ],
@@ -105,7 +105,7 @@ def test_what_is_not_what_was_found_is_told(tmp_path: Path) -> None:
     policy, alone = folder / "policy.bin", folder / "alone.bin"
     content = policy.read_bytes()
     policy.write_bytes(bytes(len(content)))
-    assert "what is kept is worth" in assert_refused(solve(tmp_path, *args, "--check"))
+    assert "the stored solution has the bounds" in assert_refused(solve(tmp_path, *args, "--check"))
     policy.write_bytes(content)
     alone.write_bytes(alone.read_bytes()[:-1])
     assert "solve it again" in assert_refused(solve(tmp_path, *args, "--check"))
@@ -150,4 +150,4 @@ def test_a_killed_command_goes_on(tmp_path: Path, how: signal.Signals) -> None:
             running.send_signal(end)
             said += running.communicate()[1]
             assert running.returncode == (130 if end == signal.SIGINT else -signal.SIGKILL)
-    assert ("goes on from what is kept" in said) == (how == signal.SIGINT)
+    assert ("goes on from what is stored" in said) == (how == signal.SIGINT)

@@ -1,4 +1,4 @@
-"""`kibitz solve love-letter --all`: many rounds into one table. The rounds of these tests are
+"""`kibitz solve love-letter --all-sets`: many rounds into one table. The rounds of these tests are
 late positions, each under the name of a set of cards face up."""
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from kibitz.arena import solved_rounds
 from kibitz.arena.solved_rounds import NamedRound, RoundOutcome, check_all, solve_all
 from kibitz.cli.commands.solve import love_letter_sets as command
 from kibitz.core.errors import BadText, KibitzError
+from kibitz.solvers.love_letter import book
 from kibitz.solvers.love_letter import sizes as love_letter_sizes
 from kibitz.solvers.love_letter import solver as love_letter
 from kibitz.solvers.love_letter import solver as love_letter_solver
@@ -39,6 +40,7 @@ COARSE, FINE = 0.05, 0.001
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv("KIBITZ_CACHE", with_own_cache(tmp_path)["KIBITZ_CACHE"])
+    monkeypatch.setattr(book, "book_folders", lambda: [book.user_books()])  # without Kibitz's own
     yield tmp_path
 
 
@@ -110,7 +112,7 @@ def test_what_is_kept_is_checked_and_entered(
     first, second, third = solved(table, FINE)
     assert first.row is not None and (first.row.low, first.row.high) == (stored.low, stored.high)
     assert first.row.seconds == round(stored.seconds, 3)
-    assert "what is kept is worth" in second.why
+    assert "the stored solution has the bounds" in second.why
     assert third.why == "not asked for"
     assert list(table.rows("published")) == [NAMES[0]]
 
@@ -297,7 +299,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(love_letter_sizes, "face_up_sizes", lambda deck, tell: sizes)
 
 
-ALL = ("solve", "love-letter", "--all", "--epsilon", "0.05", "--threads", "1")
+ALL = ("solve", "love-letter", "--all-sets", "--epsilon", "0.05", "--threads", "1")
 
 
 @pytest.mark.usefixtures("small")
@@ -308,7 +310,10 @@ def test_all_are_solved_smallest_first(home: Path) -> None:
     assert [line.partition(":")[0] for line in lines[:2]] == NAMES[:0:-1]
     assert "public nodes" in lines[0]
     file = "docs/results/love-letter-solved.csv"
-    assert lines[-1] == f"1 of 3 sets left to ε 0.05; table: {file}"
+    books = home / "cache" / "books"
+    assert lines[-1] == f"1 of 3 sets left to ε 0.05; table: {file}; books: {books}"
+    assert len(list(books.iterdir())) == 2
+    assert not list((home / "cache" / "equilibria").glob("*/policy.bin"))  # the book is enough
     document = json.loads(kibitz_here(*ALL, "--json", home=home).stdout)
     assert (document["left"], document["table"], document["failed"]) == (0, file, {})
     assert [each["face_up"] for each in document["rounds"]] == NAMES[::-1]
@@ -334,7 +339,7 @@ def test_ctrl_c_is_one_line_and_the_same_command_goes_on(
     monkeypatch.setattr(solved_rounds, "solve", interrupted)
     stopped = kibitz_here(*ALL, "--table", "t.csv", home=home)
     assert stopped.returncode == 130
-    assert ["goes on from what is kept" in line for line in complaints(stopped)] == [True]
+    assert ["goes on from what is stored" in line for line in complaints(stopped)] == [True]
     monkeypatch.undo()
     monkeypatch.setenv("KIBITZ_CACHE", str(home / "cache"))
     assert list(ResultsTable(home / "t.csv").rows("published")) == NAMES[2:]
@@ -359,12 +364,14 @@ def test_what_was_not_solved_is_told_and_the_exit_code_says_so(
 @pytest.mark.usefixtures("small")
 def test_the_table_is_checked_by_what_is_kept(home: Path) -> None:
     def check(*more: str) -> tuple[int, list[Any]]:
-        done = kibitz_here("solve", "love-letter", "--all", "--check", "--json", *more, home=home)
+        done = kibitz_here(
+            "solve", "love-letter", "--all-sets", "--check", "--json", *more, home=home
+        )
         return done.returncode, [each["agrees"] for each in json.loads(done.stdout)["rounds"]]
 
-    assert kibitz_here(*ALL, home=home).returncode == 0
+    assert kibitz_here(*ALL, "--keep", home=home).returncode == 0
     assert check() == (0, [True, True, True])
-    shown = kibitz_here("solve", "love-letter", "--all", "--check", home=home)
+    shown = kibitz_here("solve", "love-letter", "--all-sets", "--check", home=home)
     assert shown.stdout.splitlines()[-1].startswith("3 of 3 sets")
     file = home / "docs" / "results" / "love-letter-solved.csv"
     rows = ResultsTable(file).rows("published")
@@ -374,7 +381,15 @@ def test_the_table_is_checked_by_what_is_kept(home: Path) -> None:
         copy.enter(each)
     assert check("--table", "copy.csv") == (1, [True, True, False])
     shutil.rmtree(solution_folder(ROUNDS[1].round))
+    assert check() == (0, [True, None, True])  # only its book is left, and agrees
+    file = book.user_books() / "2-2-6.book"
+    file.write_bytes(file.read_bytes()[:-1])
+    assert check() == (1, [True, False, True])
+    file.unlink()
     assert check() == (0, [True, None, True])
+    again = kibitz_here(*ALL, home=home).stdout.splitlines()
+    assert [line.partition(":")[0] for line in again[:1]] == [NAMES[1]]  # it has no book
+    assert file.exists()
 
 
 @pytest.mark.usefixtures("small")

@@ -14,7 +14,7 @@ import pytest
 from kibitz.cli import LONGEST
 from kibitz.core.errors import KibitzError
 from kibitz.core.folders import cache_folder
-from kibitz.core.interrupts import Interrupted, is_interrupt, telling_interrupts
+from kibitz.core.interrupts import Interrupted, distinguish_interrupts, is_interrupt
 from kibitz.core.registry import games, make_game
 from kibitz.graph.text import parse_graph
 from tests.processes import LIMIT, ROOT, assert_refused, environment, kibitz_here
@@ -112,6 +112,11 @@ def test_what_is_wrong_is_told_in_few_words(tmp_path: Path, args: list[str]) -> 
     assert len(line) < LONGEST + 50
 
 
+def test_a_message_does_not_speak_to_the_terminal(tmp_path: Path) -> None:
+    line = assert_refused(kibitz_here("replay", "\x1b[2Jno such file", home=tmp_path))
+    assert "no such file" in line and "\x1b" not in line
+
+
 # -- Ctrl-C and who only looks like it ---------------------------------------------------------
 
 
@@ -130,7 +135,7 @@ def test_a_game_does_not_end_the_program(tmp_path: Path, error: str, where: str)
 
 
 def test_a_real_interrupt_is_told_from_others() -> None:
-    with telling_interrupts():
+    with distinguish_interrupts():
         assert not is_interrupt(KeyboardInterrupt())
         with pytest.raises(Interrupted) as caught:
             os.kill(os.getpid(), signal.SIGINT)

@@ -70,12 +70,10 @@ def test_the_refusal_says_what_to_type(home: Path) -> None:
     """And that works."""
     done = kibitz_here("play", "trap.py", "--record", "record.jsonl", given="q\n", home=home)
     assert "kibitz play trap.py --resume record.jsonl" in done.stdout
-    for command in COMMANDS[:2]:
+    for command in (*COMMANDS[:2], ["explain", "--record", "record.jsonl"]):
         line = assert_refused(kibitz_here(*command, home=home))
         typed = line.partition("name it: kibitz ")[2].split()
         assert kibitz_here(*typed, given="q\n", home=home).returncode == 0
-    explain = ["explain", "trap.py", "--record", "record.jsonl"]
-    assert kibitz_here(*explain, home=home).returncode == 0
 
 
 def test_a_file_that_has_moved_is_named_where_it_is(home: Path) -> None:
@@ -139,14 +137,17 @@ def test_a_record_does_not_speak_to_the_terminal(home: Path, field: str) -> None
 # -- stores ------------------------------------------------------------------------------------
 
 
-def forged(home: Path, change: Callable[[dict[str, Any]], Any]) -> Path:
-    """A store whose run has another plan, and the right checksum."""
+def forged(
+    home: Path, change: Callable[[dict[str, Any]], Any], machine: dict[str, Any] | None = None
+) -> Path:
+    """A store whose run has another plan or machine, and the right checksum."""
     file = home / "store"
     compare(make_game("pig:target=10"), [RANDOM] * 2, 3, store=file)
     database = sqlite3.connect(file)
     ((*row, _),) = database.execute("SELECT * FROM run").fetchall()
     plan = json.loads(row[1])
     row[1] = json.dumps(change(plan) or plan)
+    row[5] = json.dumps(machine) if machine else row[5]
     database.execute("DELETE FROM run")
     database.execute("INSERT INTO run VALUES (?, ?, ?, ?, ?, ?, ?)", (*row, row_checksum(row)))
     database.commit()
@@ -184,6 +185,16 @@ def test_names_in_a_store_are_no_markup(home: Path) -> None:
     file = forged(home, lambda plan: plan.update(players=["[/bold]", "[red]random"]))
     assert "[red]random" in kibitz_here("runs", file, home=home).stdout
     assert_refused(kibitz_here("runs", file, "1", home=home))
+
+
+def test_a_store_does_not_speak_to_the_terminal(home: Path) -> None:
+    file = forged(home, lambda plan: plan.update(players=["\x1b[2Jrandom", "random\x07"]))
+    listed = kibitz_here("runs", file, home=home)
+    assert "[2Jrandom" in listed.stdout and not {"\x1b", "\x07"} & set(listed.stdout)
+    file.unlink()
+    file = forged(home, lambda plan: None, {"platform": "\x1b[2Jnowhere"})
+    shown = kibitz_here("runs", file, "1", home=home)
+    assert "[2Jnowhere" in shown.stdout and "\x1b" not in shown.stdout
 
 
 def test_a_run_with_more_players_than_its_game_is_refused(home: Path) -> None:

@@ -83,14 +83,14 @@ class Choice(Lottery):
 
 
 def test_an_index_error_in_a_play_is_an_error() -> None:
-    class Slip(Choice):
+    class Mistaken(Choice):
         def after(self, state: int, play: str) -> int:
             return [1][{"a": 0, "b": 1}[play]]
 
     with pytest.raises(IndexError):
-        Minimax(Slip()).run(0)
+        Minimax(Mistaken()).run(0)
     with pytest.raises(IndexError):
-        build(Slip())
+        build(Mistaken())
 
 
 @pytest.mark.parametrize("kind", [set, iter, dict.fromkeys])

@@ -93,6 +93,15 @@ def test_options_of_any_text_can_be_written_and_read(one: str, two: str) -> None
     assert Named(**options).spec == made.spec
 
 
+def test_an_option_is_read_by_its_former_name_too() -> None:
+    """Stored runs and records have it."""
+    renamed = make_strategy("pimc:slip=0.5")
+    assert renamed == make_strategy("pimc:noise=0.5")
+    assert renamed.spec == "pimc:noise=0.5"
+    with pytest.raises(BadText, match="slip is now noise"):
+        make_strategy("pimc:noise=0.5,slip=0.5")
+
+
 def test_the_spec_of_the_docs_is_read() -> None:
     made = make_game("love-letter:face_up='priest, priest, countess'")
     assert made.spec == "love-letter:face_up=priest priest countess"

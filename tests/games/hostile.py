@@ -263,7 +263,7 @@ def functions(source: random.Random) -> list[tuple[str, Callable[[], Any]]]:
     def few() -> Any:
         """A number of games that does not take for ever, or what is none."""
         wild = source.choice(ANYTHING)
-        return 2 if isinstance(wild, int) and 3 < wild <= 10**9 else wild
+        return 2 if isinstance(wild, int) and 3 < wild <= 10**12 else wild
 
     game = source.choice(["tic-tac-toe", "kuhn-poker", "love-letter", "tablic:players=3"])
     players = [any_of("random", "random"), any_of("random", make_strategy("random"))]

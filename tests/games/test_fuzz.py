@@ -28,7 +28,7 @@ def somewhere(game: CompiledGame, seed: int) -> Any:
 
 
 def garbled(text: str, source: random.Random) -> str:
-    """A text with a slip or two: words swapped, doubled, dropped or changed."""
+    """A text with a mistake or two: words swapped, doubled, dropped or changed."""
     words = text.replace("=", " = ").replace(";", " ; ").split(" ")
     for _ in range(source.randint(1, 3)):
         i, j = source.randrange(len(words)), source.randrange(len(words))

@@ -96,7 +96,7 @@ def test_coin_game() -> None:
     assert [game.returns(end)[0] for end in ends] == [2, 4, 7, 4, 6, 0, 5, -2]
     assert [str(play) for play in game.plays(start)] == ["left", "right"]
     assert [str(play) for play in game.plays(coins[1])] == ["heads", "tails"]
-    assert game.outcome(ends[-1]) == "worth -2 to seat 1"
+    assert game.outcome(ends[-1]) == "value -2 for seat 1"
 
 
 # -- rules ---------------------------------------------------------------------------------

@@ -92,10 +92,10 @@ def possible_hands(game: CompiledGame, state: Any, viewer: int) -> dict[tuple[st
 @pytest.mark.parametrize(
     ("spec", "rounds", "tracked"),
     [
-        ("love-letter", few(4000, 110), few(300, 10)),
-        ("love-letter:deck=thesis,tie=none", few(2000, 30), few(50, 5)),
-        ("love-letter:players=3", few(1500, 30), few(150, 5)),
-        ("love-letter:players=4,tie=random", few(1000, 30), few(20, 2)),
+        ("love-letter", few(2500, 110), few(300, 10)),
+        ("love-letter:deck=thesis,tie=none", few(1200, 30), few(50, 5)),
+        ("love-letter:players=3", few(1000, 30), few(150, 5)),
+        ("love-letter:players=4,tie=random", few(700, 30), few(20, 2)),
     ],
 )
 def test_random_rounds_agree_with_the_oracle(spec: str, rounds: int, tracked: int) -> None:

@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.mutants import love_letter, tablic
+from tests.mutants.run import PACKAGE, Mutant
+
 
 @pytest.mark.parametrize("game", ["love_letter", "tablic"])
 def test_every_rule_has_a_test_named_after_it(game: str) -> None:
@@ -18,3 +21,10 @@ def test_every_rule_has_a_test_named_after_it(game: str) -> None:
     named = {".".join(pair) for pair in re.findall(r"def test_rule_(\d+)_(\d+)_", tests)}
     assert numbers
     assert named == set(numbers)
+
+
+@pytest.mark.parametrize("mutant", [*love_letter.MUTANTS, *tablic.MUTANTS], ids=str)
+def test_every_break_of_a_rule_can_still_be_made(mutant: Mutant) -> None:
+    """`make mutants` runs the tests against each, which takes long; a rename must not end it."""
+    text = (PACKAGE / mutant.file).read_text(encoding="utf-8")
+    assert text.count(mutant.old) == 1 and mutant.old != mutant.new

@@ -46,11 +46,11 @@ def assert_same(x: Any, other: oracle.Game) -> None:
 @pytest.mark.parametrize(
     ("spec", "games"),
     [
-        ("tablic", few(3000, 100)),
-        ("tablic:cards_bonus=tie,leftovers=dealer", few(600, 25)),
-        ("tablic:forced_capture=true,cards_bonus=none", few(600, 25)),
-        ("tablic:players=3", few(600, 25)),
-        ("tablic:players=4,cards_bonus=tie", few(600, 25)),
+        ("tablic", few(1500, 100)),
+        ("tablic:cards_bonus=tie,leftovers=dealer", few(400, 25)),
+        ("tablic:forced_capture=true,cards_bonus=none", few(400, 25)),
+        ("tablic:players=3", few(400, 25)),
+        ("tablic:players=4,cards_bonus=tie", few(400, 25)),
     ],
 )
 def test_random_games_agree_with_the_oracle(spec: str, games: int) -> None:

@@ -7,12 +7,14 @@ import os
 import re
 import subprocess
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from kibitz.graph.text import parse_graph
+from tests import processes
 from tests.cli.test_solve import BROKEN, LECTURE, STONES, written
 from tests.processes import assert_refused, complaints, kibitz, kibitz_here
 
@@ -26,13 +28,7 @@ def drawn(home: Path, *args: str | Path, run: Any = kibitz_here) -> str:
     return done.stdout
 
 
-def refused(home: Path, *args: str | Path) -> str:
-    """The one line. Nothing is written."""
-    before = sorted(home.rglob("*"))
-    line = assert_refused(kibitz_here("graph", *args, home=home))
-    assert sorted(home.rglob("*")) == before
-    assert len(line) < 1000
-    return line
+refused = partial(processes.refused, "graph")
 
 
 def names(home: Path) -> list[str]:

@@ -1,6 +1,6 @@
 """ISMCTS a second time, slow and plain, by the words of src/kibitz/search/fast/ismcts.py.
 
-Nodes are kept in a dictionary, by what they are and not by a number made of it. It draws from
+Nodes are stored in a dictionary, by what they are and not by a number made of it. It draws from
 the same streams in the same order, so that every count must be the same.
 """
 

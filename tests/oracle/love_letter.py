@@ -86,10 +86,10 @@ class View:
         """The two seats trade hands (9.3)."""
         self.hands = {self._with(self._with(t, a, t[b - 1]), b, t[a - 1]) for t in self.hands}
 
-    def played(self, seat: int, card: str, kept: str) -> None:
-        """The seat drew a card and played this one. `kept` is for its own view."""
+    def played(self, seat: int, card: str, left: str) -> None:
+        """The seat drew a card and played this one. `left` is for its own view."""
         if seat == self.viewer:
-            self.put(seat, kept)
+            self.put(seat, left)
             return
         after: set[Tuple] = set()
         for t in self.hands:

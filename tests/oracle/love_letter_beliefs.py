@@ -2,7 +2,7 @@
 
 Every placement of the cards that a seat has not seen is dealt and played again from the start.
 Those that look the same to the seat at every turn count, each by the probability that the other
-would have played as he did: he plays greedily, but with probability `slip` anything legal.
+would have played as he did: he plays greedily, but with probability `noise` anything legal.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ class Situation:
                 self.game.kernels.apply(state, self.plays[turn].code)
         return states
 
-    def likelihood(self, states: list[Any], slip: Fraction) -> Fraction:
+    def likelihood(self, states: list[Any], noise: Fraction) -> Fraction:
         """The probability of the other's plays in a world that looks right."""
         result = Fraction(1)
         for state, play in zip(states, self.plays, strict=False):
@@ -122,7 +122,7 @@ class Situation:
             hand = int(x.hand[self.other]), int(x.drawn)
             me = bool(x.protected >> self.seat & 1), shown
             best, plays = by_the_model(self.game.settings["deck"], hand, tuple(gone), me)
-            result *= slip / plays + (1 - slip) * (best == self.as_seat_2(str(play)))
+            result *= noise / plays + (1 - noise) * (best == self.as_seat_2(str(play)))
         return result
 
     def as_seat_2(self, play: str) -> str:
@@ -144,14 +144,12 @@ class Situation:
         for card, copies in left.items():
             yield from self.placements([*placed, card], weight * copies)
 
-    def posterior(self, slip: Fraction) -> dict[int, Fraction]:
+    def posterior(self, noise: Fraction) -> dict[int, Fraction]:
         """The probability of each card in the other's hand now."""
-        found: Counter[int] = Counter()
         weights: dict[int, Fraction] = {}
         for states, deals in self.placements([], 1):
             card = int(states[-1][0].hand[self.other])
-            found[card] += deals
-            weight = deals * self.likelihood(states, slip)
+            weight = deals * self.likelihood(states, noise)
             weights[card] = weights.get(card, Fraction(0)) + weight
         total = sum(weights.values(), Fraction(0))
         return {card: weight / total for card, weight in weights.items()}

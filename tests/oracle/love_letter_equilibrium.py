@@ -173,12 +173,12 @@ def payoff(state: State) -> int:
 
 def draws(state: State) -> list[Outcome]:
     """The mover draws (3.1); he alone sees the card."""
-    found = []
+    branches = []
     for card, share, rest in shares(state.left):
         after = state._replace(left=rest, deck=state.deck - 1, drawn=card)
         news: Sees = (("draw", card),)
-        found.append(Outcome(share, after, (news, ()) if state.mover == 1 else ((), news)))
-    return found
+        branches.append(Outcome(share, after, (news, ()) if state.mover == 1 else ((), news)))
+    return branches
 
 
 def legal(state: State) -> tuple[Play, ...]:
@@ -206,10 +206,10 @@ def outcomes(state: State, play: Play) -> list[Outcome]:
     """What the play may lead to: more than one thing only if a Prince makes a seat draw."""
     me, other = state.mover, 3 - state.mover
     card, target, guess = play
-    kept = state.drawn if card == state.hands[me - 1] else state.hands[me - 1]
+    left = state.drawn if card == state.hands[me - 1] else state.hands[me - 1]
     his = state.hands[other - 1]
     after = state._replace(
-        hands=put(state.hands, me, kept),
+        hands=put(state.hands, me, left),
         sums=put(state.sums, me, state.sums[me - 1] + card),
         mover=other,
         drawn=0,
@@ -223,12 +223,12 @@ def outcomes(state: State, play: Play) -> list[Outcome]:
         after = after._replace(out=target)
     elif card == PRIEST and target:  # 4.2
         mine += (("shown", his),)
-    elif card == BARON and target and kept != his:  # 4.3
-        after = after._replace(out=me if kept < his else other)
+    elif card == BARON and target and left != his:  # 4.3
+        after = after._replace(out=me if left < his else other)
     elif card == KING and target:  # 4.6
-        after = after._replace(hands=put(put(after.hands, me, his), other, kept))
+        after = after._replace(hands=put(put(after.hands, me, his), other, left))
         mine += (("hold", his),)
-        yours += (("hold", kept),)
+        yours += (("hold", left),)
     elif card == PRINCE:
         return _prince(after, target, public)
     return [Outcome(1.0, after, (mine, yours) if me == 1 else (yours, mine))]
@@ -241,26 +241,26 @@ def _prince(state: State, target: int, public: Sees) -> list[Outcome]:
     if card == PRINCESS:  # 4.8
         return [Outcome(1.0, state._replace(out=target), (public, public))]
     state = state._replace(sums=put(state.sums, target, state.sums[target - 1] + card))
-    found = []
+    branches = []
     for new, share, rest in shares(state.left):  # with no deck, only the card aside is left
         after = state._replace(
             left=rest, deck=max(state.deck - 1, 0), hands=put(state.hands, target, new)
         )
         more: Sees = (*public, ("hold", new))
-        found.append(Outcome(share, after, (more, public) if target == 1 else (public, more)))
-    return found
+        branches.append(Outcome(share, after, (more, public) if target == 1 else (public, more)))
+    return branches
 
 
 def deals(position: Position) -> list[Outcome]:
     """The hands at the start; each player sees his own."""
-    found = []
+    branches = []
     for (t, o), probability in hands(position).items():
         left = list(position.unseen)
         left[t - 1] -= 1
         left[o - 1] -= 1
         state = State(tuple(left), position.deck, (t, o), position.sums, shield=position.shield)
-        found.append(Outcome(probability, state, ((("hold", t),), (("hold", o),))))
-    return found
+        branches.append(Outcome(probability, state, ((("hold", t),), (("hold", o),))))
+    return branches
 
 
 # --- the tree ---
@@ -295,11 +295,11 @@ def tree(position: Position) -> Node:
 
 
 def _chance(
-    found: list[Outcome],
+    branches: list[Outcome],
     sees: tuple[Sees, Sees],
     then: Callable[[State, tuple[Sees, Sees]], Node],
 ) -> Chance:
-    return Chance(tuple((p, then(state, _and(sees, seen))) for p, state, seen in found))
+    return Chance(tuple((p, then(state, _and(sees, seen))) for p, state, seen in branches))
 
 
 def _and(sees: tuple[Sees, Sees], more: tuple[Sees, Sees]) -> tuple[Sees, Sees]:
@@ -316,11 +316,11 @@ def _choice(state: State, sees: tuple[Sees, Sees]) -> Choice:
     plays = legal(state)
     children = []
     for play in plays:
-        found = outcomes(state, play)
-        if len(found) == 1:
-            children.append(_turn(found[0].state, _and(sees, found[0].seen)))
+        branches = outcomes(state, play)
+        if len(branches) == 1:
+            children.append(_turn(branches[0].state, _and(sees, branches[0].seen)))
         else:
-            children.append(_chance(found, sees, _turn))
+            children.append(_chance(branches, sees, _turn))
     return Choice(state.mover, sees[state.mover - 1], plays, tuple(children))
 
 
@@ -370,20 +370,20 @@ class Form:
             for share, child in node.children:
                 self._walk(child, probability * share, sequences)
         else:
-            found = self._set(node, sequences[node.seat - 1])
+            info_set = self._set(node, sequences[node.seat - 1])
             for i, child in enumerate(node.children):
-                self._walk(child, probability, put(sequences, node.seat, found.first + i))
+                self._walk(child, probability, put(sequences, node.seat, info_set.first + i))
 
     def _set(self, node: Choice, parent: int) -> InformationSet:
         sets = self.sets[node.seat - 1]
-        found = sets.get(node.sees)
-        if found is None:
-            found = InformationSet(node.sees, node.plays, parent, self.counts[node.seat - 1])
-            sets[node.sees] = found
+        info_set = sets.get(node.sees)
+        if info_set is None:
+            info_set = InformationSet(node.sees, node.plays, parent, self.counts[node.seat - 1])
+            sets[node.sees] = info_set
             self.counts[node.seat - 1] += len(node.plays)
         # One set, one choice; and who remembers all came here by the same plays of his own.
-        assert (found.plays, found.parent) == (node.plays, parent)
-        return found
+        assert (info_set.plays, info_set.parent) == (node.plays, parent)
+        return info_set
 
     def gains(self, seat: int) -> csr_matrix:
         """What the seat gets: its own sequences down, the other's across."""
@@ -392,10 +392,10 @@ class Form:
     def flow(self, seat: int) -> csr_matrix:
         """flow @ plan = (1, 0, 0 …): what enters an information set goes on by its plays."""
         rows, columns, signs = [0], [0], [1.0]
-        for row, found in enumerate(self.sets[seat - 1].values(), start=1):
-            entries = range(self.counts[seat - 1])[found.sequences]
+        for row, info_set in enumerate(self.sets[seat - 1].values(), start=1):
+            entries = range(self.counts[seat - 1])[info_set.sequences]
             rows += [row] * (1 + len(entries))
-            columns += [found.parent, *entries]
+            columns += [info_set.parent, *entries]
             signs += [-1.0] + [1.0] * len(entries)
         shape = (1 + len(self.sets[seat - 1]), self.counts[seat - 1])
         return coo_matrix((signs, (rows, columns)), shape).tocsr()
@@ -404,12 +404,12 @@ class Form:
         """How much the seat's policy gives to each of its sequences."""
         plan = np.zeros(self.counts[seat - 1])
         plan[0] = 1.0
-        for found in self.sets[seat - 1].values():  # parents come first
-            chances = policy(found.sees, found.plays)
-            row = [chances.get(play, 0.0) for play in found.plays]
-            if min(row) < 0 or abs(sum(row) - 1) > 1e-9 or not set(chances) <= set(found.plays):
-                raise ValueError(f"not probabilities of legal plays: {chances} at {found.sees}")
-            plan[found.sequences] = plan[found.parent] * np.array(row)
+        for info_set in self.sets[seat - 1].values():  # parents come first
+            chances = policy(info_set.sees, info_set.plays)
+            row = [chances.get(play, 0.0) for play in info_set.plays]
+            if min(row) < 0 or abs(sum(row) - 1) > 1e-9 or not set(chances) <= set(info_set.plays):
+                raise ValueError(f"not probabilities of legal plays: {chances} at {info_set.sees}")
+            plan[info_set.sequences] = plan[info_set.parent] * np.array(row)
         return plan
 
     def policy(self, plan: Array, seat: int) -> Policy:
@@ -425,16 +425,16 @@ class Form:
         return chances
 
     def best(self, policy: Policy, seat: int) -> float:
-        """What the seat's best response to the other's policy gets, told for seat 1."""
+        """What the seat's best response to the other's policy gets, counted for seat 1."""
         gains = self.gains(seat) @ self.plan(policy, 3 - seat)
-        for found in reversed(self.sets[seat - 1].values()):  # children come first
-            gains[found.parent] += gains[found.sequences].max()
+        for info_set in reversed(self.sets[seat - 1].values()):  # children come first
+            gains[info_set.parent] += gains[info_set.sequences].max()
         return float(gains[0]) if seat == 1 else -float(gains[0])
 
     def program(self, seat: int) -> tuple[float, Array, Array]:
         """The linear program of Koller, Megiddo and von Stengel for the seat.
 
-        Its greatest sure gain, told for seat 1; its plan; and the other's plan, which is
+        Its greatest sure gain, counted for seat 1; its plan; and the other's plan, which is
         the solution of the dual.
         """
         other = 3 - seat
@@ -444,7 +444,7 @@ class Form:
         # Unknowns: the plan, then for each set of the other what he leaves me there.
         cost = np.zeros(self.counts[seat - 1] + yours.shape[0])
         cost[self.counts[seat - 1]] = -1.0
-        found = linprog(
+        solution = linprog(
             cost,
             A_ub=hstack([-gains.T / scale, yours.T]).tocsr(),
             b_ub=np.zeros(self.counts[other - 1]),
@@ -454,11 +454,11 @@ class Form:
             method=METHOD,
             options={"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
         )
-        if found.status != 0:
-            raise ArithmeticError(found.message)
-        result = -float(found.fun) * scale
-        plan = found.x[: self.counts[seat - 1]]
-        return result if seat == 1 else -result, plan, -found.ineqlin.marginals
+        if solution.status != 0:
+            raise ArithmeticError(solution.message)
+        result = -float(solution.fun) * scale
+        plan = solution.x[: self.counts[seat - 1]]
+        return result if seat == 1 else -result, plan, -solution.ineqlin.marginals
 
 
 METHOD = "highs-ds"
@@ -489,7 +489,7 @@ def solve(form: Form) -> Solution:
 
 
 def value(position: Position) -> float:
-    """What the position is worth to seat 1, to within 1e-7."""
+    """The value of the position to seat 1, to within 1e-7."""
     return round(solve(Form(tree(position))).value, 9) + 0.0  # no -0.0
 
 
@@ -508,7 +508,7 @@ SEED = 20
 DECKS = {1: 10, 2: 15, 3: 15, 4: 5}
 """How many positions with a deck of one card, of two … are stored.
 
-The solutions found for decks of one and two do not mix, those for four all do.
+The solutions computed for decks of one and two do not mix, those for four all do.
 """
 
 

@@ -92,7 +92,7 @@ def legal(seen: Seen) -> list[str]:
     return sorted(plays)
 
 
-def kept(seen: Seen, card: int) -> int:
+def other_card(seen: Seen, card: int) -> int:
     """DK: the card left in hand when this one is played."""
     first, second = seen.hand
     return second if card == first else first
@@ -134,7 +134,7 @@ def prince_choice(seen: Seen, p: dict[int, Belief]) -> tuple[int, Fraction]:
         if p[seat][PRINCESS] > p[best][PRINCESS]:  # strictly: the lowest seat of equal ones
             best = seat
     chance = p[best][PRINCESS]
-    if kept(seen, PRINCE) < PRINCE and chance < Fraction(1, 10):
+    if other_card(seen, PRINCE) < PRINCE and chance < Fraction(1, 10):
         return seen.seat, chance
     return best, chance
 
@@ -142,7 +142,7 @@ def prince_choice(seen: Seen, p: dict[int, Belief]) -> tuple[int, Fraction]:
 def raw_score(seen: Seen, play: str, p: dict[int, Belief]) -> Fraction:
     """F without the constant of the card."""
     card, target, guess = parts(play)
-    other = kept(seen, card)  # DK
+    other = other_card(seen, card)  # DK
     if card == PRINCESS:
         return Fraction(0)
     if card == COUNTESS:
@@ -173,7 +173,7 @@ def greedy_scores(seen: Seen, bluff: bool = False) -> dict[str, Fraction]:
     for play in legal(seen):
         card = parts(play)[0]
         scores[play] = raw_score(seen, play, p)
-        forced = card == COUNTESS and kept(seen, card) in (PRINCE, KING)
+        forced = card == COUNTESS and other_card(seen, card) in (PRINCE, KING)
         if not forced:  # she is 10 flat
             scores[play] += CONSTANT[card]
     return scores

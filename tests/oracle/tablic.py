@@ -21,7 +21,7 @@ SUITS = ("c", "d", "h", "s")
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 CARDS = tuple(rank + suit for rank in RANKS for suit in SUITS)
 
-# 1.2, 1.3: what a card on the table may be worth
+# 1.2, 1.3: the values of a card on the table
 TABLE_VALUES: dict[str, tuple[int, ...]] = {
     "A": (1, 11),
     "2": (2,),
@@ -74,7 +74,7 @@ def kinds(cards: Sequence[str]) -> tuple[str, ...]:
 
 @cache
 def played_value(card: str) -> int:
-    """1.2; 1.3: a played ace is worth 11."""
+    """1.2; 1.3: a played ace has the value 11."""
     return max(TABLE_VALUES[rank(card)])
 
 
@@ -112,8 +112,8 @@ def _splits(ranks: tuple[str, ...], value: int, lacking: int) -> bool:
         choices = list(range(len(ranks)))
     for i in choices:
         rest = ranks[:i] + ranks[i + 1 :]
-        for worth in TABLE_VALUES[ranks[i]]:
-            if worth <= lacking and _splits(rest, value, lacking - worth):
+        for table_value in TABLE_VALUES[ranks[i]]:
+            if table_value <= lacking and _splits(rest, value, lacking - table_value):
                 return True
     return False
 
@@ -121,12 +121,12 @@ def _splits(ranks: tuple[str, ...], value: int, lacking: int) -> bool:
 def captures(table: Sequence[str], card: str) -> set[tuple[str, ...]]:
     """Every non-empty set of table cards that the card can capture, as kinds."""
     value = played_value(card)
-    # A card that is worth more than the played one fits into no group.
+    # A card of a higher value than the played one fits into no group.
     useful = [c for c in table if min(TABLE_VALUES[rank(c)]) <= value]
     count = Counter(kind(c) for c in useful)
     names = sorted(count)
     least = [min(TABLE_VALUES[rank(name)]) for name in names]
-    found: set[tuple[str, ...]] = set()
+    sets: set[tuple[str, ...]] = set()
     for numbers in product(*(range(count[name] + 1) for name in names)):
         # The groups together make a multiple of value. Every ace may add 10.
         total = sum(map(mul, numbers, least))
@@ -137,15 +137,15 @@ def captures(table: Sequence[str], card: str) -> set[tuple[str, ...]]:
         for name, n in zip(names, numbers, strict=True):
             chosen += [name] * n
         if chosen and splits(chosen, value):  # 3.2
-            found.add(tuple(chosen))
-    return found
+            sets.add(tuple(chosen))
+    return sets
 
 
 def can_capture(table: Sequence[str], card: str) -> bool:
     """Is there a group, hence a capture, at all?"""
     sums = {0}  # of every selection of table cards
     for other in table:
-        sums |= {s + worth for s in sums for worth in TABLE_VALUES[rank(other)]}
+        sums |= {s + value for s in sums for value in TABLE_VALUES[rank(other)]}
     return played_value(card) in sums
 
 

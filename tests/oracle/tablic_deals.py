@@ -1,7 +1,7 @@
 """A deal of Tablić with open hands, looked through to its end by plain recursion: what the
 compiled search is tested against. Nothing is left out, nothing is remembered.
 
-The rules are the game's own; what an end is worth is written here a second time, from the
+The rules are the game's own; the value of an end is written here a second time, from the
 names of the weights in src/kibitz/games/tablic/open_hands/evaluation.py.
 """
 
@@ -81,7 +81,7 @@ def won(game: Tablic, state: Any, to_come: int, seat: int, weights: Weights) -> 
 
 
 def table_worth(game: Tablic, state: Any, seat: int, weights: Weights) -> float:
-    """What the table between two deals is worth: to who begins the next one."""
+    """The value of the table between two deals: to who begins the next one."""
     table = int(state[0].table)
     value = weights[EACH] * table.bit_count() + weights[ON_TABLE] * points_in(table)
     if not table:
@@ -92,7 +92,7 @@ def table_worth(game: Tablic, state: Any, seat: int, weights: Weights) -> float:
     return value if side_of(game, first) == side_of(game, seat) else -value
 
 
-def worth(game: Tablic, before: Any, after: Any, seat: int, weights: Weights) -> float:
+def value_after(game: Tablic, before: Any, after: Any, seat: int, weights: Weights) -> float:
     """The value of a deal's end to a seat."""
     value = won(game, after, deals_to_come(game, before), seat, weights)
     return value if after[0].over else value + table_worth(game, after, seat, weights)
@@ -121,7 +121,7 @@ def after_play(
     game: Tablic, before: Any, after: Any, seat: int, weights: Weights, replies: str
 ) -> float:
     if is_end(before, after):
-        return worth(game, before, after, seat, weights)
+        return value_after(game, before, after, seat, weights)
     return value(game, after, seat, weights, replies)
 
 

@@ -99,12 +99,12 @@ def captures(table: Sequence[str], card: str) -> tuple[frozenset[str], ...]:
 
 @lru_cache(maxsize=1 << 16)
 def _plays(hand: tuple[str, ...], table: tuple[str, ...]) -> tuple[Play, ...]:
-    found: list[Play] = []
+    plays: list[Play] = []
     for name in set(kinds(hand)):
         (card,) = pick(hand, [name])
-        found.append((card, NOTHING))  # 3.4
-        found += [(card, taken) for taken in captures(table, card)]  # 3.2, 3.3
-    return tuple(sorted(found, key=tie_order))
+        plays.append((card, NOTHING))  # 3.4
+        plays += [(card, taken) for taken in captures(table, card)]  # 3.2, 3.3
+    return tuple(sorted(plays, key=tie_order))
 
 
 def plays(hand: Sequence[str], table: Sequence[str]) -> list[Play]:
@@ -180,12 +180,12 @@ def add(a: Value, b: Value) -> Value:
     return a[0] + b[0], a[1] + b[1]
 
 
-def gain(worth: Value, who: Side, objective: Objective) -> Value:
+def gain(value: Value, who: Side, objective: Objective) -> Value:
     """What it means for my result that this player takes so much."""
     if who == "me":
-        return worth
+        return value
     if objective == "difference":
-        return -worth[0], -worth[1]
+        return -value[0], -value[1]
     return 0, 0
 
 
@@ -193,8 +193,8 @@ def leftovers(position: Table, objective: Objective) -> Value:
     """The end of the deal: what lies on the table is given away after the last one."""
     if not position.last_deal:
         return 0, 0
-    worth = sum(card_points(card) for card in position.table), len(position.table)
-    return gain(worth, position.last_captor or position.dealer, objective)  # 5.1, 5.2
+    value = sum(card_points(card) for card in position.table), len(position.table)
+    return gain(value, position.last_captor or position.dealer, objective)  # 5.1, 5.2
 
 
 def moved(position: Table, who: Side, play: Play) -> Table:
@@ -295,9 +295,9 @@ def human_gifts(position: Table) -> dict[str, Fraction]:
 
 
 def human(position: Table) -> Play:
-    kept = keep_back(position)
-    if kept is not None:
-        return kept, NOTHING
+    held_back = keep_back(position)
+    if held_back is not None:
+        return held_back, NOTHING
     take = greedy(position)
     if take[1]:
         return take

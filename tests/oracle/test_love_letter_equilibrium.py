@@ -105,14 +105,14 @@ def test_guard_names_the_card_that_would_beat_him() -> None:
     (2/3): seat 2 has the other one or the King, half each. To name the Priest wins half of
     the time and loses otherwise, 2 against 6. To name the King is better: if it fails it
     is 2 against 2, and the sums decide. With the Guard he has played seat 1 has more, as
-    much or less, if he was level, one behind or two behind: so the King named is worth
+    much or less, if he was level, one behind or two behind: so the King named has the value
     1/2 + 1/2, 1/2 + 0 or 1/2 - 1/2. That is 1/3 + 2/3 (1, 1/2 or 0).
     """
-    for lead, worth in ((0, 1.0), (-1, 2 / 3), (-2, 1 / 3)):
+    for lead, expected in ((0, 1.0), (-1, 2 / 3), (-2, 1 / 3)):
         position = Position(
             count(GUARD, PRIEST, PRIEST, KING), 1, sums=(10 + lead, 10), ranges=(only(GUARD), ANY)
         )
-        assert value(position) == pytest.approx(worth, abs=1e-7)
+        assert value(position) == pytest.approx(expected, abs=1e-7)
 
 
 def test_baron_wins_before_the_other_can_draw_a_guard() -> None:
@@ -128,7 +128,7 @@ def test_baron_puts_out_the_lower_card_of_the_two() -> None:
     """1: Baron, 2: Princess, rest Guard Priest Priest: the Baron would lose.
 
     Seat 1 draws the Guard (1/3): names the Princess, won. Or a Priest (2/3): the Baron
-    loses at once, and so does a Baron or Priest kept at the end, 2 or 3 against 8.
+    loses at once, and so does a Baron or Priest in hand at the end, 2 or 3 against 8.
     So 1/3 - 2/3 = -1/3.
     """
     assert value(known(BARON, PRINCESS, GUARD, PRIEST, PRIEST)) == pytest.approx(-1 / 3)
@@ -251,19 +251,19 @@ def test_guessing_game_is_mixed() -> None:
     Say "pair" for seat 1's two cards.
 
     Pair with the Guard (1/3, each of the three cards 1/9): he plays the Guard, for a Guard
-    kept can not win. Seat 2 draws one of the two other cards. King: he wins with it if his
+    left can not win. Seat 2 draws one of the two other cards. King: he wins with it if his
     guess fails. Baron: he names the King; the Priest he beats. Priest: seat 1 has Baron or
     King, half each, and wins if the guess fails. That is 2/9 · 1/2 · 1/2 = 1/18.
 
     Pair without (2/3, each of the three pairs 2/9). If seat 2 draws the third card (1/2),
-    he knows what seat 1 kept. If he draws the Guard (1/2), he has seen one card played and
+    he knows what seat 1 has left. If he draws the Guard (1/2), he has seen one card played and
     guesses which of the two others is kept; if he fails he has a Guard and has lost. If
     seat 1 plays either card of his pair with 1/2, each guess fails with 1/2; and if seat 2
     guesses either card with 1/2, so it does whatever seat 1 plays. That is
     2/3 · 1/2 · 1/2 = 1/6.
 
-    Seat 1 wins 1/18 + 1/6 = 2/9, which is worth 2 · 2/9 - 1 = -5/9. A seat 2 who does not
-    mix gives more away: if he always names the highest card that may be kept, seat 1
+    Seat 1 wins 1/18 + 1/6 = 2/9, which has the value 2 · 2/9 - 1 = -5/9. A seat 2 who does not
+    mix loses more: if he always names the highest card that may be left, seat 1
     plays that one and always survives with a pair without the Guard.
     """
     assert value(GUESSING) == pytest.approx(-5 / 9, abs=1e-7)
@@ -321,11 +321,11 @@ def replies(node: Node, policy: Policy) -> dict[tuple[Sees, Play], float]:
 
     Ends that come before his move are under an empty entry.
     """
-    found: defaultdict[tuple[Sees, Play], float] = defaultdict(float)
+    payoffs: defaultdict[tuple[Sees, Play], float] = defaultdict(float)
 
     def walk(node: Node, probability: float) -> None:
         if isinstance(node, End):
-            found[(), Play(0)] += probability * node.payoff
+            payoffs[(), Play(0)] += probability * node.payoff
         elif isinstance(node, Chance):
             for share, child in node.children:
                 walk(child, probability * share)
@@ -335,10 +335,10 @@ def replies(node: Node, policy: Policy) -> dict[tuple[Sees, Play], float]:
                 walk(child, probability * chances.get(play, 0.0))
         else:
             for play, child in zip(node.plays, node.children, strict=True):
-                found[node.sees, play] += probability * expected(child, (uniform, uniform))
+                payoffs[node.sees, play] += probability * expected(child, (uniform, uniform))
 
     walk(node, 1.0)
-    return found
+    return payoffs
 
 
 GUESSING = Position(
@@ -365,8 +365,8 @@ def test_value_is_that_of_the_program_over_pure_policies(position: Position) -> 
     root = tree(position)
     sets = {sees: plays for seat, sees, plays in information_sets(root) if seat == 2}
     columns = [((), Play(0)), *((sees, play) for sees in sets for play in sets[sees])]
-    found = [replies(root, policy) for policy in pure(root, 1)]
-    rows = [[row[column] for column in columns] for row in found]
+    payoffs = [replies(root, policy) for policy in pure(root, 1)]
+    rows = [[row[column] for column in columns] for row in payoffs]
     matrix = np.unique(np.array(rows), axis=0)
     sums = [[1.0] + [0.0] * len(columns)]
     sums += [[*(float(column[0] == sees) for column in columns), 0.0] for sees in sets]
@@ -520,10 +520,10 @@ class Both:
             )
         self._look(text(play))
 
-    def _take(self, found: list[Outcome]) -> None:
+    def _take(self, outcomes: list[Outcome]) -> None:
         """Of the outcomes, the one that has happened in the round."""
-        assert sum(outcome.probability for outcome in found) == pytest.approx(1)
-        (one,) = [outcome for outcome in found if self._happened(outcome.state)]
+        assert sum(outcome.probability for outcome in outcomes) == pytest.approx(1)
+        (one,) = [outcome for outcome in outcomes if self._happened(outcome.state)]
         self.state = one.state
         self.sees = (self.sees[0] + one.seen[0], self.sees[1] + one.seen[1])
 
@@ -614,8 +614,8 @@ BRIEF = [
 
 @pytest.mark.parametrize("position", BRIEF)
 def test_all_worlds_and_plays_are_those_of_the_rule_oracle(position: Position) -> None:
-    """Uniform play is worth the same, and the players can tell apart the same histories."""
-    found: dict[tuple[int, Sees], object] = {}
+    """Uniform play has the same value, and the players can tell apart the same histories."""
+    looks: dict[tuple[int, Sees], object] = {}
 
     def uniformly(both: Both) -> float:
         plays = both.compare()
@@ -623,7 +623,7 @@ def test_all_worlds_and_plays_are_those_of_the_rule_oracle(position: Position) -
             return payoff(both.state)
         me = both.state.mover
         look = both.looks[me - 1]
-        assert found.setdefault((me, both.sees[me - 1]), look) == look
+        assert looks.setdefault((me, both.sees[me - 1]), look) == look
         total = 0.0
         for play in plays:
             after = copy.copy(both)
@@ -638,8 +638,8 @@ def test_all_worlds_and_plays_are_those_of_the_rule_oracle(position: Position) -
         weights += weight
     root = tree(position)
     assert expected(root, (uniform, uniform)) == pytest.approx(total / weights)
-    assert len(set(found.values())) == len(found)  # no two sets look the same
-    assert set(found) == {(seat, sees) for seat, sees, _ in information_sets(root)}
+    assert len(set(looks.values())) == len(looks)  # no two sets look the same
+    assert set(looks) == {(seat, sees) for seat, sees, _ in information_sets(root)}
 
 
 def test_players_remember_their_own_plays_and_draws() -> None:
@@ -647,18 +647,18 @@ def test_players_remember_their_own_plays_and_draws() -> None:
     form = Form(tree(BRIEF[1]))
     for seat in (1, 2):
         by_sequence: dict[int, tuple[InformationSet, Play]] = {}
-        for found in form.sets[seat - 1].values():
-            own = [event[2:] for event in found.sees if event[:2] == ("play", seat)]
+        for info_set in form.sets[seat - 1].values():
+            own = [event[2:] for event in info_set.sees if event[:2] == ("play", seat)]
             led: list[tuple[int, ...]] = []
-            parent = found.parent
+            parent = info_set.parent
             while parent:
                 before, play = by_sequence[parent]
-                assert found.sees[: len(before.sees)] == before.sees
+                assert info_set.sees[: len(before.sees)] == before.sees
                 led.insert(0, tuple(play))
                 parent = before.parent
             assert own == led
-            for i, play in enumerate(found.plays):
-                by_sequence[found.first + i] = (found, play)
+            for i, play in enumerate(info_set.plays):
+                by_sequence[info_set.first + i] = (info_set, play)
 
 
 # --- stored values ---

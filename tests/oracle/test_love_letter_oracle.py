@@ -390,7 +390,7 @@ def reachable(deck: list[str], players: int, texts: list[str], viewer: int) -> s
     seen += [1, 2, 3] if players == 2 else []
     left = Counter(deck) - Counter(deck[place] for place in seen)
     sight = replay(Round(deck, players), texts, viewer)
-    found: set[tuple[str, ...]] = set()
+    hands: set[tuple[str, ...]] = set()
     for filling in fillings(hidden, left):
         rest = list((left - Counter(filling.values())).elements())
         trial = [
@@ -399,8 +399,8 @@ def reachable(deck: list[str], players: int, texts: list[str], viewer: int) -> s
         ]
         round_ = Round(trial, players)
         if replay(round_, texts, viewer) == sight:
-            found.add(other_hands(round_, viewer))
-    return found
+            hands.add(other_hands(round_, viewer))
+    return hands
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from .tablic import (
     splits,
 )
 
-WORTH = {str(n): n for n in range(2, 11)} | {"J": 12, "Q": 13, "K": 14}
+VALUES = {str(n): n for n in range(2, 11)} | {"J": 12, "Q": 13, "K": 14}
 
 
 def takes(table: str, card: str) -> set[str]:
@@ -140,8 +140,8 @@ def test_kinds_told_apart() -> None:
 
 def brute_splits(cards: Sequence[str], value: int) -> bool:
     """Over all values of the aces and all ways to group the first card."""
-    worths = [(1, 11) if c[:-1] == "A" else (WORTH[c[:-1]],) for c in cards]
-    return any(brute_groups(numbers, value) for numbers in product(*worths))
+    values = [(1, 11) if c[:-1] == "A" else (VALUES[c[:-1]],) for c in cards]
+    return any(brute_groups(numbers, value) for numbers in product(*values))
 
 
 def brute_groups(numbers: Sequence[int], value: int) -> bool:
@@ -167,7 +167,7 @@ def test_captures_against_all_subsets(seed: int) -> None:
         card, *table = rng.sample(source, 1 + rng.randint(0, 9))
         if source is low:
             card = rng.choice([c for c in CARDS if c not in table])
-        value = 11 if card[:-1] == "A" else WORTH[card[:-1]]
+        value = 11 if card[:-1] == "A" else VALUES[card[:-1]]
         expected = set()
         for size in range(1, len(table) + 1):
             for subset in combinations(table, size):

@@ -36,6 +36,7 @@ from tests.oracle.trees import (
     subtrees,
     trees,
     uniform,
+    uniform_trees,
 )
 
 Bounds = tuple[int | None, int | None]
@@ -143,15 +144,6 @@ def fewest_leaves(branching: int, depth: int) -> int:
     return int(branching ** (depth // 2) + branching ** ((depth + 1) // 2) - 1)
 
 
-@st.composite
-def uniform_trees(draw: st.DrawFn) -> tuple[int, int, Tree]:
-    branching = draw(st.integers(1, 4))
-    depth = draw(st.integers(0, {1: 5, 2: 6, 3: 4, 4: 3}[branching]))
-    size = branching**depth
-    values = draw(st.lists(st.integers(-9, 9), min_size=size, max_size=size))
-    return branching, depth, uniform(branching, depth, values)
-
-
 def test_alpha_beta_does_not_look_at_4_and_6() -> None:
     seen = alpha_beta_leaves(ONE_ROUND)
     assert leaves_at(ONE_ROUND, seen) == [3, 12, 8, 2, 14, 5, 2]
@@ -201,7 +193,7 @@ def test_fewest_leaves_in_the_best_order(made: tuple[int, int, Tree]) -> None:
 
 
 def star_looks_at(tree: Tree, path: Path, low: Limit, high: Limit) -> bool:
-    """Whether Star1 looks at a leaf, told from the values of elder siblings, without a search."""
+    """Whether Star1 looks at a leaf, known from the values of elder siblings, without a search."""
     alpha: Limit = -INFINITE
     beta: Limit = INFINITE
     for i in path:
@@ -262,7 +254,7 @@ def test_star_leaves_a_coin_without_a_look() -> None:
 
 
 def test_star_keeps_a_value_at_a_bound() -> None:
-    # -2 is as low as can be, so 1 is not looked at, and yet the coin is worth more than 0.
+    # -2 is as low as can be, so 1 is not looked at, and yet the coin's value is above 0.
     half = Fraction(1, 2)
     tree = Max((0, Coin(((half, Min((-2, 1))), (half, 4)))))
     assert star(tree, -2, 4) == [0, -2, 4]

@@ -1,6 +1,6 @@
 """Game-tree search by the book: slow and plain, to test fast implementations against.
 
-A tree is a number (a leaf, worth that much to Max) or a node `Max`, `Min` or `Coin`.
+A tree is a number (a leaf, its value to Max) or a node `Max`, `Min` or `Coin`.
 A path is a tuple of child indices from the root. All arithmetic is exact.
 """
 
@@ -125,7 +125,7 @@ def alpha_beta_leaves(tree: Tree) -> list[Path]:
 
 
 def _is_entered(tree: Tree, path: Path) -> bool:
-    """Knuth and Moore 1975: whether a node is looked at, told from the values of elder siblings.
+    """Knuth and Moore 1975: whether a node is looked at, known from the values of elder siblings.
 
     On the way to the node, Max is sure of the elder siblings below each Max node, and Min of
     those below each Min node. Once Max is sure of as much as Min need allow, nothing below
@@ -197,8 +197,8 @@ class _Star:
         so_far: Limit = Fraction(0)
         for i, (p, child) in enumerate(coin.branches):
             later = sum((q for q, _ in coin.branches[i + 1 :]), Fraction(0))
-            # Even if all later outcomes are as high as can be, the coin is worth no more than
-            # alpha if the child is worth no more than this. The other limit is its mirror.
+            # Even if all later outcomes are as high as can be, the coin's value is no more than
+            # alpha if the child's value is no more than this. The other limit is its mirror.
             lower = (alpha - so_far - _times(later, self.high)) / p
             upper = (beta - so_far - _times(later, self.low)) / p
             if lower >= self.high:
@@ -233,11 +233,11 @@ def _nine_to_one(likely: int, unlikely: int) -> Coin:
     return Coin(((Fraction(9, 10), likely), (Fraction(1, 10), unlikely)))
 
 
-# Worth 3; alpha-beta does not look at 4 and 6.
+# Value 3; alpha-beta does not look at 4 and 6.
 ONE_ROUND = Max((Min((3, 12, 8)), Min((2, 4, 6)), Min((14, 5, 2))))
-# The coins are worth 3 and -1.
+# The coins have the values 3 and -1.
 COIN_GAME = Max((_coin(Min((2, 4)), Min((7, 4))), _coin(Min((6, 0)), Min((5, -2)))))
-# The coins are worth 3/2 and 1/2. Star1 looks at 7 leaves, or at 5 if it knows [-2, 2].
+# The coins have the values 3/2 and 1/2. Star1 looks at 7 leaves, or at 5 if it knows [-2, 2].
 UNDER_CHANCE = Max((_coin(Min((2, 2)), Min((2, 1))), _coin(Min((0, 1)), Min((1, 1)))))
 # Without chance only the order of the leaves matters: the best child stays the same.
 ORDINAL = Max((Min((1, 2)), Min((2, 4))))
@@ -261,6 +261,16 @@ def uniform(branching: int, depth: int, values: Sequence[int | Fraction]) -> Tre
         node = Max if height % 2 == 0 else Min
         level = [node(tuple(level[i : i + branching])) for i in range(0, len(level), branching)]
     return level[0]
+
+
+@st.composite
+def uniform_trees(draw: st.DrawFn) -> tuple[int, int, Tree]:
+    """A branching factor, a depth, and a tree of them with any values."""
+    branching = draw(st.integers(1, 4))
+    depth = draw(st.integers(0, {1: 5, 2: 6, 3: 4, 4: 3}[branching]))
+    size = branching**depth
+    values = draw(st.lists(st.integers(-9, 9), min_size=size, max_size=size))
+    return branching, depth, uniform(branching, depth, values)
 
 
 def trees(chance: bool, max_leaves: int = 40) -> st.SearchStrategy[Tree]:

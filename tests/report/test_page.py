@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from kibitz.core.checks import one_line
 from kibitz.core.errors import BadText, KibitzError
 from kibitz.report.blocks import (
     Block,
@@ -22,7 +23,7 @@ from kibitz.report.blocks import (
     to_markdown,
 )
 from kibitz.report.files import prepare_folder, report_files
-from kibitz.report.page import TEMPLATES, inline, inline_svg, one_line, render_report
+from kibitz.report.page import TEMPLATES, inline, inline_svg, render_report
 from tests.arena.report.pages import Reader
 
 SVG = b'<?xml version="1.0"?>\n<svg width="9pt" height="9pt" xmlns="x"><g id="a"/></svg>\n'

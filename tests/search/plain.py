@@ -9,7 +9,7 @@ from kibitz.core.game import CHANCE, Chance, Game, Traits
 
 
 class Chain(Game[int, str]):
-    """One play at a time, each in turn, for a long time; the end is worth 1 to seat 1."""
+    """One play at a time, each in turn, for a long time; the end has value 1 for seat 1."""
 
     name: ClassVar[str] = "chain"
     title: ClassVar[str] = "A long chain of plays"

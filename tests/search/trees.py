@@ -67,14 +67,14 @@ def node_at(tree: Tree, path: Path) -> Tree:
 
 def paths(game: Game[str, str]) -> dict[str, Path]:
     """The path to each state of the tree's game."""
-    found: dict[str, Path] = {}
+    paths: dict[str, Path] = {}
     waiting: list[tuple[str, Path]] = [(game.deal(0), ())]
     for state, path in waiting:
-        found[state] = path
+        paths[state] = path
         if not game.is_over(state):
             plays = game.plays(state)
             waiting += [(game.after(state, play), (*path, int(play) - 1)) for play in plays]
-    return found
+    return paths
 
 
 def true_values(tree: Tree, game: Game[str, str]) -> dict[str, Any]:
@@ -134,7 +134,7 @@ bounded_trees = with_coins.flatmap(lambda tree: st.tuples(st.just(tree), bounds(
 
 @dataclass(frozen=True)
 class Place:
-    """A node of a graph: who moves and which nodes the plays lead to; or what it is worth."""
+    """A node of a graph: who moves and which nodes the plays lead to; or its value."""
 
     mover: int
     targets: tuple[int, ...]
@@ -279,9 +279,9 @@ def what_is_false(trace: Trace, tree: Tree) -> Iterator[str]:
             inside = event.low - SLACK <= truth <= event.high + SLACK
             # Elsewhere the window is alpha and beta, and says nothing about the value.
             if isinstance(node, Coin) and not inside:
-                yield f"{event}, but it is worth {truth}"
+                yield f"{event}, but its value is {truth}"
         elif not holds(event.value, getattr(event, "relation", "="), truth):
-            yield f"{event}, but it is worth {truth}"
+            yield f"{event}, but its value is {truth}"
 
 
 def all_hold(values: dict[Any, Known], tree: Tree) -> bool:

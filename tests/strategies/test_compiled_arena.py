@@ -31,7 +31,7 @@ def lineups(game: CompiledGame) -> list[str]:
 LINEUPS = [(spec, lineup) for spec in SPECS for lineup in lineups(compiled_game(spec))]
 
 
-GAMES = {"round": 80, "game": 16, "match": 4}
+GAMES = {"round": 50, "game": 10, "match": 4}
 
 
 def assert_same(game: CompiledGame, lineup: str, unit: str) -> None:

@@ -35,7 +35,7 @@ def explained(spec: str, name: str) -> list[tuple[Any, Explanation]]:
             table.state,
             strategy.sit(game, table.mover, stream(nth, 3)).explain(seen(table, strategy)),
         )
-        for nth, table in enumerate(met_in_play(game, enough(name, 120, 15)))
+        for nth, table in enumerate(met_in_play(game, enough(name, 80, 15)))
     ]
 
 
@@ -49,7 +49,7 @@ def test_choosing_and_explaining_are_the_same_decision(spec: str, name: str) -> 
     """With the same lots, and as many of them. Only who samples explains by a larger sample, and
     with lots of its own; so an explanation changes nothing either."""
     strategy = quick(name)
-    for nth, table in enumerate(met_in_play(compiled_game(spec), enough(name, 120, 15))):
+    for nth, table in enumerate(met_in_play(compiled_game(spec), enough(name, 80, 15))):
         rngs = stream(nth, 3), stream(nth, 3)
         choosing, explaining = (strategy.sit(table.game, table.mover, rng) for rng in rngs)
         view = seen(table, strategy)

@@ -148,7 +148,7 @@ def test_losing_plays_do_not_look_as_good_as_the_best(tmp_path: Path) -> None:
             explanation = make_strategy(name).sit(game, seat, stream(1)).explain(view)
             assert {r.play: r.score for r in explanation.reasons} == {1: 1, 2: -1, 3: -1}
             assert explanation.best == 1 and explanation.equal == ()
-            assert "worth 1 (won)" in explanation.sentence
+            assert "value 1 (won)" in explanation.sentence
 
 
 def test_an_even_choice_is_called_even() -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import zlib
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from copy import copy
+from types import ModuleType
 from typing import Any, ClassVar
 
+import numpy as np
 import pytest
 
 from kibitz.core.explanation import Explanation, Reason
@@ -84,7 +86,7 @@ def leaks(
 
 @pytest.mark.parametrize(("spec", "name"), seated(Knows.FAIR))
 def test_a_fair_strategy_does_the_same_whatever_is_hidden(spec: str, name: str) -> None:
-    leaked = leaks(compiled_game(spec), quick(name), enough(name, 150, 20))
+    leaked = leaks(compiled_game(spec), quick(name), enough(name, 100, 20))
     assert leaked["tried"] and leaked.keys() == {"tried"}, leaked
 
 
@@ -158,6 +160,88 @@ def test_a_cheat_that_says_it_is_fair_is_caught(
 def test_the_check_goes_by_the_cards_and_not_by_what_is_declared(spec: str, name: str) -> None:
     """Whoever sees the other hands plays differently when they are redealt."""
     assert leaks(compiled_game(spec), quick(name), few(60, 20))["play"] > 0
+
+
+# -- what else a player could look at ---------------------------------------------------------
+
+
+def reachable(root: Any) -> list[Any]:
+    """All values that can be come by from one through attributes and containers."""
+    met: dict[int, Any] = {}
+    rest = [root]
+    while rest:
+        one = rest.pop()
+        if id(one) in met or isinstance(one, (type, ModuleType)) or callable(one):
+            continue
+        met[id(one)] = one
+        if isinstance(one, Mapping):
+            rest += [*one.keys(), *one.values()]
+        elif isinstance(one, (tuple, list, set)):
+            rest += one
+        rest += getattr(one, "__dict__", {}).values()
+    return list(met.values())
+
+
+class Searcher(Strategy):
+    """Says that it is fair, and goes through all that it is handed."""
+
+    name = "searcher"
+    title = "looks under the table"
+    knows: ClassVar[Knows] = Knows.FAIR
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.met: list[set[bytes]] = []
+
+    def sit(self, game: Any, seat: int, rng: Any) -> Player:
+        strategy = self
+
+        class Searching(Player):
+            def choose(self, view: View[Any]) -> Any:
+                things = reachable([game, rng, view])
+                words = {x for x in things if isinstance(x, bytes)}
+                arrays = {x.tobytes() for x in things if isinstance(x, np.ndarray)}
+                strategy.met.append(words | arrays)
+                return view.plays()[0]
+
+        return Searching()
+
+
+@pytest.mark.parametrize("spec", HIDDEN)
+def test_nothing_that_is_handed_to_a_player_holds_the_state(spec: str) -> None:
+    """Neither its view nor the game, which remembers states that it has checked. The other
+    players see the whole deck, and what they ask the game must not be left lying there."""
+    game = compiled_game(spec)
+    searcher, other = Searcher(), OpenDeck()
+    secrets: set[bytes] = set()
+    for seed in range(few(6, 3)):
+        table = Table(game, seed, seed % game.players)
+        table.play_out([searcher, *[other] * (game.players - 1)])
+        states = [game.deal(table.seed, table.first)]
+        for play in table.plays:
+            states.append(game.apply(states[-1], play))
+        secrets |= {
+            state.tobytes()
+            for state in states
+            if game.view(state, 0).state.tobytes() != state.tobytes()
+        }
+    assert secrets and searcher.met and not set().union(*searcher.met) & secrets
+
+
+class OpenDeck(Strategy):
+    """Asks the game about the state itself."""
+
+    name = "open-deck-asker"
+    title = "sees everything"
+    knows: ClassVar[Knows] = Knows.OPEN_DECK
+
+    def sit(self, game: Any, seat: int, rng: Any) -> Player:
+        class Asking(Player):
+            def choose(self, view: View[Any]) -> Any:
+                game.turn(view.state)
+                return game.plays(view.state)[-1]
+
+        return Asking()
 
 
 # -- open hands -------------------------------------------------------------------------------

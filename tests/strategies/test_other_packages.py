@@ -90,3 +90,16 @@ def test_listing_the_games_loads_none_of_its_modules(tmp_path: Path) -> None:
     )
     done = run(["-c", code], environment(PYTHONPATH=str(PACKAGES)))
     assert done.stdout == "['high_card', 'high_card.game']\n"
+
+
+def test_it_is_solved_by_its_own_solver(tmp_path: Path) -> None:
+    """Seat 1 leads with hand 7 8 9 against 1 2 6: every card takes."""
+    args = ("solve", "high-card", "--position", "hand1=7 8 9; hand2=1 2 6; turn=1")
+    done = with_package(tmp_path, *args, "--all-plays", "--json", interpreted=True)
+    assert (done.returncode, complaints(done)) == (0, [])
+    assert json.loads(done.stdout) == {"value": 1.0, "plays": {"7": 1.0, "8": 1.0, "9": 1.0}}
+    refused = assert_refused(with_package(tmp_path, *args, "--face-up", "1 1 1"))
+    assert "high-card takes --all-plays, not --face-up" in refused
+    assert "these are for love-letter" in refused
+    refused = assert_refused(with_package(tmp_path, "solve", "twenty-one", "--all-plays"))
+    assert "these are for high-card and tablic" in refused

@@ -364,7 +364,7 @@ def test_nothing_is_left_half_written(tmp_path: Path, monkeypatch: pytest.Monkey
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "replace", full)
-    monkeypatch.setattr(search_report, "files", lambda study: {"a": b"1", "b": b"2"})
+    monkeypatch.setattr(search_report, "report_files", lambda *_: {"a": b"1", "b": b"2"})
     with pytest.raises(KibitzError, match="No space left"):
         search_report.write(tiny(), tmp_path)
     assert list(tmp_path.iterdir()) == []

@@ -131,7 +131,7 @@ def _decide(table: Table, number: int, strategy: Strategy) -> tuple[Any, Any]:
     view = table.view(table.mover, strategy.knows)
     turn = len(table.plays)
     streams = (table.seeds.other(AGREEMENT, number, turn, again) for again in range(2))
-    first, again = (strategy.sit(table.game, table.mover, rng).choose(view) for rng in streams)
+    first, again = (strategy.sit(view.game, table.mover, rng).choose(view) for rng in streams)
     return first, again
 
 

@@ -17,7 +17,7 @@ from kibitz.arena.workers import is_sendable, workers
 from kibitz.core import checks
 from kibitz.core.errors import BadText
 from kibitz.core.game import Game
-from kibitz.core.interrupts import telling_interrupts
+from kibitz.core.interrupts import distinguish_interrupts
 from kibitz.core.limits import check_range
 from kibitz.core.options import Configured
 from kibitz.core.registry import games
@@ -79,7 +79,7 @@ def compare(
         return summarize(plan, pairs, names, strategies, lineups, interrupted)
 
     with (
-        telling_interrupts(),
+        distinguish_interrupts(),
         workers(jobs, cluster) as (executor, width),
         Store(store) if store else nullcontext() as opened,
     ):

@@ -50,8 +50,9 @@ import numpy as np
 
 from kibitz.arena.plan import PlayedPart, seat_orders
 from kibitz.arena.stopwatch import Stopwatch
-from kibitz.core.strategy import Knows, Strategy
+from kibitz.core.strategy import Strategy
 from kibitz.games.compiled_game import CompiledGame
+from kibitz.games.observing import knows_number, observe_as
 from kibitz.jit.blake2 import begin, digest
 from kibitz.jit.kernels import Slot, bind, inlined, template
 from kibitz.jit.rng import fork, stream
@@ -59,8 +60,6 @@ from kibitz.table.seeds import CHANCE, REFEREE, SEATS, SHUFFLE, WORDS, stretch
 
 game: Any = Slot("game")
 
-FAIR, OPEN_HANDS, OPEN_DECK = range(3)
-"""The members of `Knows`, in their order."""
 SHIFT = np.uint64(1)
 STRIDE = 7919
 """A prime: steps of it come to every view."""
@@ -90,7 +89,7 @@ class CompiledPlayers(NamedTuple):
     """What that gets of its options. Not the rows of one array: policies count some from the
     end."""
     knows: np.ndarray
-    """FAIR, OPEN_HANDS or OPEN_DECK: int64[n]."""
+    """FAIR, OPEN_HANDS or OPEN_DECK, see games/observing.py: int64[n]."""
     views: np.ndarray
     """What each has seen before every turn of the game that is played: STATE[n, LONGEST], or
     STATE[n, 0] if no strategy remembers. `play_game` writes it; what lies behind the number of
@@ -115,17 +114,6 @@ class Samples(NamedTuple):
     """These turns, as `CompiledPlayers.views`: STATE[n, size, LONGEST or 0]."""
     past_plays: np.ndarray
     """And `CompiledPlayers.plays`: int64[n, size, LONGEST or 0]."""
-
-
-@template
-def observe_as(knows: int, s: Any, seat: int, view: Any) -> None:
-    """Write to view what a seat may know, by what its strategy says it knows."""
-    if knows == FAIR:
-        game.observe(s, seat, view)
-    elif knows == OPEN_HANDS:
-        game.observe_open_hands(s, seat, view)
-    else:
-        view[0] = s[0]
 
 
 @template
@@ -312,7 +300,7 @@ class CompiledPairs:
         self._players = CompiledPlayers(
             choose=tuple(policy.choose.as_argument(*like) for policy in policies),
             numbers=numbers,
-            knows=np.array([list(Knows).index(strategy.knows) for strategy in strategies]),
+            knows=np.array([knows_number(strategy.knows) for strategy in strategies]),
             views=views,
             plays=plays,
             decisions=np.zeros(n, np.int64),

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from kibitz.arena.plan import Failure, PlayedPart, seat_orders
-from kibitz.core.errors import BadText
+from kibitz.core.errors import BadText, describe_error
 from kibitz.core.game import Game
 from kibitz.core.interrupts import is_interrupt
 from kibitz.core.strategy import Strategy
@@ -82,8 +82,8 @@ class PythonPairs:
             except (SystemExit, KeyboardInterrupt, GeneratorExit) as error:
                 if is_interrupt(error):
                     raise
-                name = type(error).__name__  # of a game's own code: it must not end the run so
-                raise BadText(f"{self._game.name}: it raises {name}, {error}") from error
+                # Of a game's own code: it must not end the run so.
+                raise BadText(f"{self._game.name}: it raises {describe_error(error)}") from error
             row += [gained[seating.index(player)] for player in range(n)]
         return row
 

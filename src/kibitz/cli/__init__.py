@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 import typer
 from typer.core import TyperGroup
 
+from kibitz.core.checks import one_line
 from kibitz.core.errors import KibitzError
-from kibitz.core.interrupts import Interrupted, is_interrupt, telling_interrupts
+from kibitz.core.interrupts import Interrupted, distinguish_interrupts, is_interrupt
 
 if TYPE_CHECKING:
     import click
@@ -95,7 +96,7 @@ def main() -> None:
         # What a terminal can't show, or a pipe garbles, must not end a game.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
-    with telling_interrupts():
+    with distinguish_interrupts():
         _run()
 
 
@@ -163,7 +164,7 @@ def _drop_output() -> None:
 
 
 def _fail(message: str) -> None:
-    line = " ".join(message.split())
+    line = one_line(message)
     if len(line) > LONGEST:
         line = f"{line[: LONGEST // 2]} … {line[-LONGEST // 2 :]}"
     try:

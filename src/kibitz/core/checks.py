@@ -30,6 +30,16 @@ def brief(what: Any) -> str:
     return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
 
 
+def one_line(text: str) -> str:
+    """One line of what can be shown and stored, with no more than one space between words."""
+    return printable(" ".join(text.split()))
+
+
+def printable(text: str) -> str:
+    """Without control characters, which a terminal would obey, and halves of letters."""
+    return "".join(c if c.isprintable() else "\ufffd" for c in text)
+
+
 def plain(what: Any) -> Any:
     """A number of NumPy's as Python's own; anything else as it is."""
     numpy = sys.modules.get("numpy")  # if nobody has loaded it, it is none

@@ -179,6 +179,9 @@ class Game(Configured, ABC, Generic[S, P]):
     explained_worlds: ClassVar[Mapping[str, int]] = {}
     """Worlds that an explanation looks into at most, by the name of the strategy: as many as
     take a second or so."""
+    solver: ClassVar[str] = ""
+    """The module of a solver of its own, for `kibitz solve`: TAKES, the options that it takes by
+    their names in `SolveOptions`, and `solve(game, options)`."""
     quick_shuffles: ClassVar[int] = 250
     """Shuffles that a comparison of all quick strategies has, with two players: as many as take
     a minute or so."""
@@ -268,7 +271,7 @@ class Game(Configured, ABC, Generic[S, P]):
         if self.is_over(state):
             value = self.value(state)
             if not isinstance(value, Number) or not abs(value) < math.inf:
-                raise BadText(f"{self.name}: the end {state} is worth {value}, not a number")
+                raise BadText(f"{self.name}: the end {state} has the value {value}, not a number")
             return Turn(None, value=value)
         mover, moves = self.mover(state), Moves(self, state)
         if not moves:
@@ -363,6 +366,12 @@ class Game(Configured, ABC, Generic[S, P]):
     def copied(self, state: S) -> S:
         """A copy of a state for a player, who may write into it. Plain values are themselves."""
         return deepcopy(state)
+
+    def for_player(self, view: View[S] | None = None) -> Game[S, P]:
+        """The game as a player gets it, with what it may see: with no memory of other states."""
+        if view is not None:
+            checks.one_of(view, View, "a view")
+        return self
 
     def typed(self, state: S, text: str) -> P:
         """The legal play that a person means: written as `parse_play` wants it, or said."""

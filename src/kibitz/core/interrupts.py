@@ -18,7 +18,7 @@ def _interrupt(number: int, frame: Any) -> None:
 
 
 @contextmanager
-def telling_interrupts() -> Iterator[None]:
+def distinguish_interrupts() -> Iterator[None]:
     """Meanwhile Ctrl-C raises Interrupted, if it would raise KeyboardInterrupt else."""
     if not _is_usual():
         yield

@@ -22,6 +22,8 @@ class Option:
     most: float = 1e9
     file: bool = False
     """Whether its text names a file."""
+    former: str = ""
+    """A name that it had before, and may have in stored runs and records."""
 
     def parse(self, owner: str, text: Any) -> Any:
         """The value of a text (or of a value that already has its type)."""
@@ -96,6 +98,11 @@ def split_options(spec: str, text: str) -> dict[str, str]:
 def settle(owner: str, declared: Sequence[Option], values: Mapping[str, Any]) -> dict[str, Any]:
     """All declared options with their values; what is not given has its default."""
     names = [option.name for option in declared]
+    renamed = {option.former: option.name for option in declared if option.former}
+    for former in renamed.keys() & values.keys():
+        if renamed[former] in values:
+            raise BadText(f"{owner}: {former} is now {renamed[former]}; give one of them")
+    values = {renamed.get(name, name): value for name, value in values.items()}
     for name in values:
         if name not in names:
             known = ", ".join(names) or "none"

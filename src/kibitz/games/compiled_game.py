@@ -79,12 +79,29 @@ class CompiledGame(Game[Any, Play]):
 
     def __init__(self, **given: Any) -> None:
         super().__init__(**given)
+        self._texts: dict[int, str] = {}
+        self._forget_states()
+
+    def _forget_states(self) -> None:
         self._turns: dict[bytes, Turn[Any, Play]] = {}
         self._remembered = 0
-        self._texts: dict[int, str] = {}
         self._valid: dict[bytes, bool] = {}
         """States that are known to be valid, and whether they are known to be complete."""
         self._matched: tuple[bytes, Play | None] = b"", None
+
+    def for_player(self, view: View[Any] | None = None) -> CompiledGame:
+        """A copy, if anything is hidden: what this one remembers are the true states."""
+        known = {}
+        if view is not None:
+            key = self.checked(checks.one_of(view, View, "a view").state).tobytes()
+            known = {key: self._valid[key]}
+        if not self.traits.hidden:
+            return self
+        copy = object.__new__(type(self))
+        copy.__dict__.update(self.__dict__)
+        copy._forget_states()
+        copy._valid.update(known)
+        return copy
 
     def __getstate__(self) -> dict[str, Any]:
         return self.settings

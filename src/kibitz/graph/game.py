@@ -81,7 +81,7 @@ class GraphGame(Game[str, str]):
 
     def outcome(self, state: str) -> str:
         node = self.graph.nodes[state]
-        return f"{node.label or f'worth {node.value:g}'} for seat 1"
+        return f"{node.label or f'value {node.value:g}'} for seat 1"
 
 
 def game_of(graph: Graph, spec: str = "") -> GraphGame:

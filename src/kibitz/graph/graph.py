@@ -128,9 +128,9 @@ class Graph:
                 raise BadText(f"{short(value)} is neither a number nor a label; labels: {known}")
             return self.labels[value], value
         if not abs(value) < math.inf:
-            raise BadText(f"an end can't be worth {value}")
+            raise BadText(f"an end can't have the value {value}")
         if abs(value) > LARGEST:
-            raise BadText(f"an end can't be worth more than {LARGEST:g}")
+            raise BadText(f"an end can't have a value above {LARGEST:g}")
         return value, None
 
     def game(self, spec: str = "") -> GraphGame:
@@ -152,13 +152,13 @@ class Graph:
                 raise BadText(f"node {node.name}: {error}") from None
         cycle = self.find_cycle()
         if cycle:
-            raise BadText(told_cycle(cycle))
+            raise BadText(cycle_text(cycle))
 
     def check_node(self, node: Node) -> None:
         if node.kind is Kind.END:
             if node.edges:
                 raise BadText("an end has no plays")
-            self._check_worth(node)
+            self._check_value(node)
             return
         if not node.edges and node.kind is not Kind.UNSEEN:
             raise BadText(f"{node.kind} to move, but there are no plays")
@@ -183,7 +183,7 @@ class Graph:
             if abs(sum(chances) - 1) > 1e-9:
                 raise BadText(f"the probabilities add up to {float(sum(chances)):g}, not to 1")
 
-    def _check_worth(self, node: Node) -> None:
+    def _check_value(self, node: Node) -> None:
         if node.value is None or not math.isfinite(node.value):
             raise BadText("an end needs a number or a label")
         low, high = self.bounds
@@ -224,7 +224,7 @@ class Graph:
         return [name for name in self.nodes if name not in reached]
 
 
-def told_cycle(names: list[str]) -> str:
+def cycle_text(names: list[str]) -> str:
     """A cycle in words; of a long one its beginning."""
     shown = names if len(names) <= 9 else [*names[:7], "…", names[-1]]
     return f"a game graph has no cycles, and here is one: {' -> '.join(shown)}"

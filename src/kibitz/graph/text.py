@@ -19,7 +19,7 @@ from pathlib import Path
 from kibitz.core.errors import BadText
 from kibitz.core.files import read_file
 from kibitz.core.game import WIN_OR_LOSE
-from kibitz.graph.graph import Edge, Graph, Kind, Node, lowest_first, read_number, short, told_cycle
+from kibitz.graph.graph import Edge, Graph, Kind, Node, cycle_text, lowest_first, read_number, short
 
 KINDS = {
     "max": Kind.PROTAGONIST,
@@ -193,7 +193,7 @@ class _Reader:
         cycle = self.graph.find_cycle()
         if cycle:
             self.line = self.lines[cycle[0]]
-            raise BadText(told_cycle(cycle))
+            raise BadText(cycle_text(cycle))
         for name in self.graph.unreachable():
             self.line = self.lines[name]
             root = self.graph.root.name

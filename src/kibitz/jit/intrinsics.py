@@ -5,16 +5,21 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 from types import CodeType
 from typing import Any
 
 
 class Intrinsic:
-    """Given to Numba when the first kernel that uses it is compiled."""
+    """Given to Numba when the first kernel that uses it is compiled. Its machine code depends on
+    the code of `make`, and on what is given besides."""
 
-    def __init__(self, interpreted: Callable[..., Any], make: Callable[[], Any]) -> None:
+    def __init__(
+        self, interpreted: Callable[..., Any], make: Callable[[], Any], depends_on: bytes = b""
+    ) -> None:
         self.interpreted, self.make = interpreted, cache(make)
         self.code: CodeType = make.__code__
+        self.depends_on = depends_on
 
 
 def _borrowed() -> Any:
@@ -49,6 +54,28 @@ borrowed: Any = Intrinsic(lambda arrays: arrays, _borrowed)
 that costs more than what is done with it. The caller must hold on to the arrays."""
 
 
+def _of_pointer_type(name: str) -> Any:
+    """The intrinsic of this name in `pointer_type.py`, which is imported when Numba is."""
+
+    def make() -> Any:
+        numba: Any = importlib.import_module("numba")
+        if numba.config.BOUNDSCHECK:  # a pointer does not know where it ends
+            return borrowed.make()
+        return getattr(importlib.import_module("kibitz.jit.pointer_type"), name)
+
+    source = Path(__file__).with_name("pointer_type.py").read_bytes()
+    return Intrinsic(lambda arrays: arrays, make, depends_on=name.encode() + source)
+
+
+pointers = _of_pointer_type("pointers")
+"""For a hot loop: an array, or a tuple of arrays, as bare pointers. They are borrowed, have one
+dimension, stand in one piece, and no index counts from the end. Arrays where Numba's bounds checks
+are on."""
+constants = _of_pointer_type("constants")
+"""The same of arrays that nobody writes to meanwhile: compiled code need not read them again after
+every write elsewhere."""
+
+
 def _prefetch() -> Any:
     from numba import types
     from numba.extending import intrinsic
@@ -59,11 +86,15 @@ def _prefetch() -> Any:
     @intrinsic
     def prefetch(typing: Any, array: Any, row: Any) -> Any:
         def write(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            made = context.make_array(array)(context, builder, args[0])
-            step = builder.extract_value(made.strides, 0)
             byte, word = ir.IntType(8), ir.IntType(32)
-            start = builder.bitcast(made.data, byte.as_pointer())
-            place = builder.gep(start, [builder.mul(args[1], step)])
+            if isinstance(array, types.Array):
+                made = context.make_array(array)(context, builder, args[0])
+                step = builder.extract_value(made.strides, 0)
+                start = builder.bitcast(made.data, byte.as_pointer())
+                place = builder.gep(start, [builder.mul(args[1], step)])
+            else:  # a pointer
+                item = builder.gep(args[0], [args[1]])
+                place = builder.bitcast(item, byte.as_pointer())
             kind = ir.FunctionType(ir.VoidType(), [byte.as_pointer(), word, word, word])
             fetch = insert(builder.module, kind, "llvm.prefetch.p0i8")
             builder.call(fetch, [place, word(0), word(3), word(1)])

@@ -228,6 +228,7 @@ def _digest(what: Kernel) -> str:
             raise TypeError(f"{what.name}: slot {value.name!r} is not bound")
         elif isinstance(value, Intrinsic):
             _add_code(add, value.code)
+            add(*[value.depends_on] * bool(value.depends_on))
         elif _is_library(value):
             add(f"{getattr(value, '__name__', value)}{getattr(value, '_fields', '')}")
         else:  # a slot's filling

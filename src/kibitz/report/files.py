@@ -1,12 +1,15 @@
-"""The files of a report: Markdown, a page, and the plots as SVG and PNG."""
+"""The files of a report: Markdown, a page, the plots as SVG and PNG, and the figures as JSON."""
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from kibitz.core.errors import BadText, KibitzError
+from kibitz.core.files import atomic_write
 from kibitz.report.blocks import Block, to_markdown
 from kibitz.report.page import render_report
 from kibitz.report.plots import PlotFiles
@@ -33,3 +36,25 @@ def prepare_folder(folder: Path) -> None:
         raise KibitzError(f"{folder}: {error.strerror}") from error
     if not os.access(folder, os.W_OK | os.X_OK):
         raise KibitzError(f"{folder}: can't be written to")
+
+
+def check_files(folder: Path, names: Iterable[str]) -> None:
+    """Refuse a folder that has something else where these files are to be."""
+    for path in (folder / name for name in names):
+        if path.exists() and not path.is_file():
+            raise BadText(f"{path}: not a file that can be written")
+
+
+def plot_names(plots: Iterable[str]) -> list[str]:
+    return [f"{plot}.{kind}" for plot in plots for kind in ("svg", "png")]
+
+
+def write_report(
+    folder: Path, files: Mapping[str, bytes], figures: Mapping[str, Any], name: str
+) -> list[Path]:
+    """Write a report's files and its figures under a name, all or nothing. Their paths."""
+    text = json.dumps(figures, indent=1, ensure_ascii=False, allow_nan=False)
+    contents = {folder / file: content for file, content in files.items()}
+    contents[folder / name] = f"{text}\n".encode()
+    atomic_write(contents)
+    return list(contents)

@@ -12,6 +12,7 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from kibitz.core.checks import one_line
 from kibitz.report.blocks import Block, Rich
 
 if TYPE_CHECKING:
@@ -47,11 +48,6 @@ def _environment() -> Environment:
     environment.filters |= {"inline": inline, "inline_svg": inline_svg, "one_line": one_line}
     environment.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "separators": (",", ":")}
     return environment
-
-
-def one_line(text: str) -> str:
-    """One line of what can be shown and stored: no control characters, no halves of letters."""
-    return "".join(c if c.isprintable() else "\ufffd" for c in " ".join(text.split()))
 
 
 def inline(text: str) -> Markup:

@@ -13,6 +13,9 @@ from kibitz.strategies.common.base import PolicyPlayer, said, turns_before, with
 from kibitz.strategies.common.measures import end_of, of_best_play, others_as_good
 from kibitz.strategies.textbook import TextbookStrategy
 
+TO_THE_END = 60
+"""Plies: more than any game has that is searched to its end."""
+
 
 @strategy
 class AlphaBetaStrategy(TextbookStrategy):
@@ -29,8 +32,9 @@ class AlphaBetaStrategy(TextbookStrategy):
         from kibitz.search.fast.slots import bind_search
 
         # The one world there is, searched: no cards are dealt.
-        depth = float(self.depth(game) or 60)
-        return Policy(bind_search(pimc.choose, game, self._slots(game)), (1.0, 0.0, depth, 0.0))
+        depth = float(self.depth(game) or TO_THE_END)
+        options = pimc.PimcOptions(worlds=1.0, early=0.0, max_depth=depth, fixed_replies=0.0)
+        return Policy(bind_search(pimc.choose, game, self._slots(game)), tuple(options))
 
     def _slots(self, game: CompiledGame) -> dict[str, Any]:
         from kibitz.search.fast.open_cards import open_cards
@@ -94,7 +98,7 @@ class AlphaBetaPlayer(PolicyPlayer):
         equal = tuple(reason.play for reason in reasons[1:] if reason.score == top)
         end = end_of(self.game, top, 0)
         sentence = (
-            f"{said(view, best)}: worth {end} to you if the other plays his"
+            f"{said(view, best)}: value {end} to you if the other plays his"
             f" best{others_as_good(len(equal))}."
         )
         return Explanation(best, score_is, tuple(reasons), (), sentence, equal)

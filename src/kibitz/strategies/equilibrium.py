@@ -1,4 +1,9 @@
-"""Equilibrium: two players' Love Letter as it was solved, or the rest of a round solved."""
+"""Equilibrium: two players' Love Letter by the book of solved rounds.
+
+Below the book's lines the rest of the round is solved again at the table, safely: see
+`solvers/love_letter/book_line.py`. Where there is no book (another deck, a position whose past
+nobody knows) it plays as BEFORE does, and solves the rest once few cards are left.
+"""
 
 from __future__ import annotations
 
@@ -18,18 +23,19 @@ BEFORE = "flat-mc"
 @strategy
 class Equilibrium(Strategy):
     name: ClassVar[str] = "equilibrium"
-    title: ClassVar[str] = "as in an equilibrium, where one is known or can be found"
+    title: ClassVar[str] = (
+        "as in an equilibrium: by the book of solved rounds, the rest solved at the table"
+    )
     knows: ClassVar[Knows] = Knows.FAIR
     options: ClassVar[tuple[Option, ...]] = (
-        Option("cards", 6, "from so many cards in the deck on, solve the rest", least=0, most=7),
         Option(
-            "seconds", 0.0, "that this may take, about; 0: as long as it takes", least=0, most=3600
+            "cards",
+            6,
+            "without a book: from so many cards in the deck on, solve the rest",
+            least=0,
+            most=7,
         ),
     )
-
-    @property
-    def reproducible(self) -> bool:  # type: ignore[override]
-        return not self.settings["seconds"]
 
     def check_game(self, game: Game[Any, Any]) -> None:
         need_game(self, game, LoveLetter)
@@ -41,5 +47,5 @@ class Equilibrium(Strategy):
         from kibitz.strategies.love_letter.equilibrium import EquilibriumPlayer
 
         before = make_strategy(BEFORE).sit(game, seat, rng)
-        cards, seconds = self.settings["cards"], self.settings["seconds"]
-        return EquilibriumPlayer(need_game(self, game, LoveLetter), rng, before, cards, seconds)
+        cards = self.settings["cards"]
+        return EquilibriumPlayer(need_game(self, game, LoveLetter), rng, before, cards)

@@ -27,7 +27,7 @@ class FullBacktrack(Strategy):
     knows: ClassVar[Knows] = Knows.OPEN_DECK
     options: ClassVar[tuple[Option, ...]] = (
         Option("against", "greedy", "how the opponent plays; its own options are parted by ;"),
-        Option("width", 0, "positions kept of each ply; 0: all, which is exact", least=0),
+        Option("width", 0, "positions expanded of each ply; 0: all, which is exact", least=0),
     )
 
     @property

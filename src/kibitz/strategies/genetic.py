@@ -1,5 +1,5 @@
 """Genetic: a weighted sum of what a play brings and what the opponent's reply takes (thesis
-TB). The weights are found by training: `kibitz train tablic genetic`."""
+TB). The weights come from training: `kibitz train tablic genetic`."""
 
 from __future__ import annotations
 

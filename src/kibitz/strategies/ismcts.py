@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from kibitz.core.game import Game
 from kibitz.core.options import Option
@@ -12,16 +12,19 @@ from kibitz.games.compiled_game import CompiledGame
 from kibitz.strategies.common.base import need_cards
 from kibitz.strategies.common.opponent_models import (
     BELIEF,
+    NOISE,
     ROLLOUT,
-    SLIP,
     belief_numbers,
     check_models,
     rollout_policy,
     world_sampler,
 )
 
+if TYPE_CHECKING:
+    from kibitz.search.fast.ismcts import IsmctsOptions
+
 BUDGET = (
-    Option("simulations", 1000, "imagined games for a decision", least=1, most=10_000_000),
+    Option("simulations", 1000, "simulated games for a decision", least=1, most=10_000_000),
     Option("seconds", 0.0, "time for a decision, instead of simulations", least=0, most=3600),
     Option("reuse", False, "grow the tree of the last decision on"),
 )
@@ -38,8 +41,12 @@ class TreeStrategy(Strategy):
     def reproducible(self) -> bool:  # type: ignore[override]
         return not self.settings["seconds"]
 
-    def numbers(self) -> tuple[float, ...]:
+    def search_options(self) -> IsmctsOptions:
         raise NotImplementedError
+
+    def further_numbers(self) -> tuple[float, ...]:
+        """The rollout policy's, which has its defaults, and those of the beliefs."""
+        return (0.0, 0.0, 0.0)
 
     def slots(self, game: CompiledGame) -> dict[str, Any]:
         return {
@@ -58,15 +65,18 @@ class TreeStrategy(Strategy):
         from kibitz.search.fast.slots import bind_search
 
         choose = bind_search(ismcts.choose, game, self.slots(game))
-        return Policy(choose, self.numbers(), remembers=True)
+        numbers = (*self.search_options(), *self.further_numbers())
+        return Policy(choose, numbers, remembers=True)
 
     def sit(self, game: Game[Any, Any], seat: int, rng: Any) -> Player:
         from kibitz.strategies.common.tree_player import TreePlayer
 
         self.check_game(game)
         assert isinstance(game, CompiledGame)
-        seconds, reuse = self.settings["seconds"], self.settings["reuse"]
-        return TreePlayer(game, self.slots(game), self.numbers(), rng, seconds, reuse)
+        return TreePlayer(
+            game, self.slots(game), self.search_options(), self.further_numbers(), rng,
+            seconds=self.settings["seconds"], reuse=self.settings["reuse"],
+        )  # fmt: skip
 
 
 @strategy
@@ -79,7 +89,7 @@ class Ismcts(TreeStrategy):
         ROLLOUT,
         Option("follow", 0.8, "share of rollout plays that follow it", least=0, most=1),
         BELIEF,
-        SLIP,
+        NOISE,
         Option("bias", 0.0, "weight of the first impression of a play", least=0, most=100),
         Option("c", 0.7, "how much it explores", least=0, most=100),
     )
@@ -87,11 +97,20 @@ class Ismcts(TreeStrategy):
     def check_game(self, game: Game[Any, Any]) -> None:
         check_models(self.settings, need_cards(self, game, hidden=True, instead="mcts"))
 
-    def numbers(self) -> tuple[float, ...]:
+    def search_options(self) -> IsmctsOptions:
+        from kibitz.search.fast.ismcts import IsmctsOptions
+
         s = self.settings
-        follow = 0.0 if s["rollout"] == "uniform" else s["follow"]
-        many = float(s["observers"] == "many")
-        return (s["simulations"], s["c"], many, follow, s["bias"], 0.0, *belief_numbers(s))
+        return IsmctsOptions(
+            iterations=float(s["simulations"]),
+            explore=s["c"],
+            many_observers=float(s["observers"] == "many"),
+            follow=0.0 if s["rollout"] == "uniform" else s["follow"],
+            bias=s["bias"],
+        )
+
+    def further_numbers(self) -> tuple[float, ...]:
+        return (0.0, *belief_numbers(self.settings))
 
 
 @strategy
@@ -113,5 +132,8 @@ class Mcts(TreeStrategy):
             "rollout": rollout_policy(game, "uniform"),
         }
 
-    def numbers(self) -> tuple[float, ...]:
-        return (self.settings["simulations"], self.settings["c"], 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    def search_options(self) -> IsmctsOptions:
+        from kibitz.search.fast.ismcts import IsmctsOptions
+
+        simulations, c = float(self.settings["simulations"]), self.settings["c"]
+        return IsmctsOptions(simulations, c, many_observers=0.0, follow=0.0, bias=0.0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 from types import SimpleNamespace
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from kibitz.core.errors import UnsuitableGame
 from kibitz.core.game import Game, View
@@ -16,13 +16,17 @@ from kibitz.strategies.common.base import PolicyStrategy, games_known_to, need_c
 from kibitz.strategies.common.measures import Measure, measure_of
 from kibitz.strategies.common.opponent_models import (
     BELIEF,
+    NOISE,
     ROLLOUT,
-    SLIP,
     belief_numbers,
     check_models,
     rollout_policy,
     world_sampler,
 )
+
+if TYPE_CHECKING:
+    from kibitz.search.fast.flat_monte_carlo import FlatOptions
+    from kibitz.search.fast.pimc import PimcOptions
 
 WORLDS = Option("worlds", 100, "how often the unseen cards are dealt", least=1, most=1_000_000)
 EXPLAINED_WORLDS = 10_000
@@ -34,7 +38,7 @@ EARLY = Option("early", True, "give plays up early that are surely not the best"
 
 
 class WorldsStrategy(PolicyStrategy):
-    """What both have in common: `search/fast` module, its slots, and its numbers."""
+    """What both have in common: `search/fast` module, its slots, and its options."""
 
     determinizes: ClassVar[bool] = True
 
@@ -45,8 +49,15 @@ class WorldsStrategy(PolicyStrategy):
     def slots(self, game: CompiledGame) -> dict[str, Any]:
         raise NotImplementedError
 
-    def numbers(self, game: CompiledGame) -> tuple[float, ...]:
+    def search_options(self, game: CompiledGame) -> PimcOptions | FlatOptions:
         raise NotImplementedError
+
+    def further_numbers(self, game: CompiledGame) -> tuple[float, ...]:
+        """Those behind the options: the last two are of the beliefs."""
+        raise NotImplementedError
+
+    def numbers(self, game: CompiledGame) -> tuple[float, ...]:
+        return (*self.search_options(game), *self.further_numbers(game))
 
     def policy(self, game: Game[Any, Any]) -> Policy:
         self.check_game(game)
@@ -75,6 +86,7 @@ class WorldsStrategy(PolicyStrategy):
             slots["worlds"],
             self.measure,
             self.unit(game),
+            self.search_options(game),
             game.explained_worlds.get(self.name, EXPLAINED_WORLDS),
         )
 
@@ -100,7 +112,7 @@ class Pimc(WorldsStrategy):
             choices=("auto", "best", "greedy"),
         ),
         BELIEF,
-        SLIP,
+        NOISE,
         Option("card", 0.25, "Tablić: points that a captured card counts", least=0, most=10),
         Option("table", 0.0, "Tablić: how much the table at a deal's end counts", least=0, most=10),
         Option("depth", 0, "plies that are searched; 0: as many as are quick", least=0, most=60),
@@ -135,14 +147,24 @@ class Pimc(WorldsStrategy):
         worlds = world_sampler(game, self.settings["belief"])
         return {"full": game.kernels, "game": open_cards(game), "worlds": worlds}
 
-    def numbers(self, game: CompiledGame) -> tuple[float, ...]:
-        s = self.settings
+    def further_numbers(self, game: CompiledGame) -> tuple[float, ...]:
+        """The weights of the evaluation come first."""
         knowledge = self._knowledge(game)
-        weights = knowledge.weights(s) if knowledge else ()
+        weights = knowledge.weights(self.settings) if knowledge else ()
+        return (*weights, *belief_numbers(self.settings))
+
+    def search_options(self, game: CompiledGame) -> PimcOptions:
+        from kibitz.search.fast.pimc import PimcOptions
+
+        s = self.settings
         replying = self._fixed_replies(game) and s["reply"] != "best"
         quick = None if replying else game.search_depth(self.name)  # one reply: a small tree
-        depth = s["depth"] or quick or TO_THE_END
-        return (s["worlds"], s["early"], depth, float(replying), *weights, *belief_numbers(s))
+        return PimcOptions(
+            worlds=float(s["worlds"]),
+            early=float(s["early"]),
+            max_depth=float(s["depth"] or quick or TO_THE_END),
+            fixed_replies=float(replying),
+        )
 
     def measure(self, view: View[Any]) -> Measure:
         knowledge = self._knowledge(view.game)
@@ -167,7 +189,7 @@ class FlatMonteCarlo(WorldsStrategy):
         ROLLOUT,
         Option("follow", 0.8, "share of rollout plays that follow it", least=0, most=1),
         BELIEF,
-        SLIP,
+        NOISE,
     )
 
     def check_game(self, game: Game[Any, Any]) -> None:
@@ -185,8 +207,13 @@ class FlatMonteCarlo(WorldsStrategy):
             "rollout": rollout_policy(game, self.settings["rollout"]),
         }
 
-    def numbers(self, game: CompiledGame) -> tuple[float, ...]:
+    def search_options(self, game: CompiledGame) -> FlatOptions:
+        from kibitz.search.fast.flat_monte_carlo import FlatOptions
+
         s = self.settings
         follow = 0.0 if s["rollout"] == "uniform" else s["follow"]
-        # Where `roll_out` looks for them: see search/fast/ismcts.py.
-        return (s["worlds"], s["early"], 0.0, follow, 0.0, 0.0, *belief_numbers(s))
+        return FlatOptions(float(s["worlds"]), float(s["early"]), follow)
+
+    def further_numbers(self, game: CompiledGame) -> tuple[float, ...]:
+        """The rollout policy has its defaults."""
+        return (0.0, *belief_numbers(self.settings))

@@ -109,7 +109,7 @@ class TextbookPlayer(Player):
         line = " ".join(str(play) for play in result.line)
         end = end_of(view.game, reasons[0].score, view.seat)
         sentence = (
-            f"{said(view, result.best)}: worth {end} against best play"
+            f"{said(view, result.best)}: value {end} against best play"
             f" ({line}){others_as_good(len(equal))}."
         )
         score_is = of_best_play(view.game, self.depth)

@@ -38,7 +38,7 @@ class Situation:
         strategy.check_game(self.game)
         view = self._whole_view(strategy)
         rng = GameSeeds.alone(seed).seat(self.seat)
-        return strategy.sit(self.game, self.seat, rng).explain(view)
+        return strategy.sit(view.game, self.seat, rng).explain(view)
 
     def _whole_view(self, strategy: Strategy) -> View[Any]:
         """The view that a strategy wants. What a position leaves out, compiled code would

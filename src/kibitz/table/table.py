@@ -28,7 +28,8 @@ def view_of(game: Game[Any, Any], state: Any, seat: int, knows: Knows, **more: A
         seen = game.view_open_hands(state, seat)
     else:
         seen = game.view(state, seat)
-    return replace(seen, state=game.copied(seen.state), **more)  # they may write into it
+    state = game.copied(seen.state)  # they may write into it
+    return replace(seen, game=game.for_player(seen), state=state, **more)
 
 
 class Forfeit(KibitzError):
@@ -145,7 +146,7 @@ class Table:
         """What the player in a seat does, which sits down first if it has not. Only what it
         decides takes time: not to sit down, nor to compile."""
         if seat not in players:
-            players[seat] = strategy.sit(self.game, seat, self.seeds.seat(seat))
+            players[seat] = strategy.sit(self.game.for_player(), seat, self.seeds.seat(seat))
         started = time.perf_counter() - building_seconds()
         try:
             return players[seat].choose(view)
@@ -157,7 +158,7 @@ class Table:
         try:
             ours = self.game.match_play(self.state, play)
         except IllegalPlay as error:
-            named = self._told(play)
+            named = self._safe_text(play)
             raise Forfeit(view.seat, f"{strategy} played {named}: {error.reason}") from error
         except BadText as error:
             if type(play) is not str:  # else it is the game that is mistaken
@@ -165,7 +166,7 @@ class Table:
             raise Forfeit(view.seat, f"{strategy} played {checks.brief(play)}: {error}") from error
         self._play(ours)
 
-    def _told(self, play: Any) -> str:
+    def _safe_text(self, play: Any) -> str:
         """What a strategy gave may be anything: none of its own code is run to describe it."""
         ours = type(play) in {type(one) for one in self.game.plays(self.state)}
         ours = ours and issubclass(type(play), Play)

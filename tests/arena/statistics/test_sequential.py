@@ -292,7 +292,7 @@ def test_a_clear_difference_stops_early(
 
 
 def test_looking_costs_little_power() -> None:
-    """A small difference is found nearly as often as by one look at the limit, and sooner."""
+    """A small difference is detected nearly as often as by one look at the limit, and sooner."""
     limit = 2000
     runs = simulated(pair_chances(0.52, 0.1, -0.4), limit, 4000)
     once = np.mean([abs(statistic(*run[-1])) >= 1.96 for run in runs.tolist()])

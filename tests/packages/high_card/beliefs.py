@@ -4,6 +4,7 @@ from typing import Any
 
 from kibitz.jit.kernels import kernel
 from kibitz.jit.rng import unit
+from kibitz.search.fast.worlds import NOISE
 
 from .kernels import redeal
 
@@ -24,8 +25,8 @@ def prepare(view: Any, seat: int, past: Any, plays: Any, numbers: Any, belief: A
 def sample(
     view: Any, seat: int, past: Any, plays: Any, numbers: Any, belief: Any, rng: Any, world: Any
 ) -> None:
-    """A world where the other holds nothing higher, but for some noise: the last number."""
+    """A world where the other holds nothing higher, but for some noise."""
     for _ in range(TRIES):
         redeal(view, seat, rng, world)
-        if world[0].hand[1 - seat] < 1 << int(belief[0]) or unit(rng) < numbers[-1]:
+        if world[0].hand[1 - seat] < 1 << int(belief[0]) or unit(rng) < numbers[NOISE]:
             return

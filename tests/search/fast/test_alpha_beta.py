@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from random import Random
 from typing import Any
 
@@ -43,17 +43,22 @@ def met(game: CompiledGame, games: int, least: int, most: int) -> Iterator[Any]:
                 yield state
 
 
-def test_tic_tac_toe_has_the_values_of_minimax() -> None:
-    game = compiled_game("tic-tac-toe")
+def assert_values_of(textbook: Any, game: CompiledGame, states: Iterable[Any]) -> None:
+    """Of every play, to both seats."""
     search = Search(game)
     met_values = set()
-    for state in met(game, few(25, 2), few(4, 5), 8):
+    for state in states:
         results = [search.play_values(state, seat) for seat in (0, 1)]
         for play in game.plays(state):
-            value = Minimax(game).run(game.after(state, play)).value
+            value = textbook(game).run(game.after(state, play)).value
             assert [values[play.code] for values in results] == [value, -value]
             met_values.add(value)
     assert met_values == {-1, 0, 1} or not MANY
+
+
+def test_tic_tac_toe_has_the_values_of_minimax() -> None:
+    game = compiled_game("tic-tac-toe")
+    assert_values_of(Minimax, game, met(game, few(25, 2), few(4, 5), 8))
 
 
 def test_tic_tac_toe_from_the_first_plays_is_a_draw() -> None:
@@ -70,15 +75,7 @@ def test_tic_tac_toe_from_the_first_plays_is_a_draw() -> None:
 
 def test_connect_four_near_its_end_has_the_values_of_the_textbook() -> None:
     game = compiled_game("connect-four")
-    search = Search(game)
-    met_values = set()
-    for state in met(game, few(250, 12), few(34, 37), 41):
-        results = [search.play_values(state, seat) for seat in (0, 1)]
-        for play in game.plays(state):
-            value = AlphaBeta(game).run(game.after(state, play)).value
-            assert [values[play.code] for values in results] == [value, -value]
-            met_values.add(value)
-    assert met_values == {-1, 0, 1} or not MANY
+    assert_values_of(AlphaBeta, game, met(game, few(250, 12), few(34, 37), 41))
 
 
 def looked_ahead(game: CompiledGame, state: Any, seat: int, plies: int) -> float:

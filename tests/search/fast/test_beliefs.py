@@ -33,7 +33,7 @@ from tests.search.fast.arrays import compiled_only
 
 pytestmark = compiled_only
 
-SLIP = Fraction(1, 5)
+NOISE = Fraction(1, 5)
 GREEDY, TAKER = 1.0, 2.0
 
 
@@ -57,12 +57,12 @@ def agrees(observed: int, n: int, p: float) -> bool:
 # -- Love Letter -----------------------------------------------------------------------------
 
 
-def prepared(view: View[Any], slip: float) -> Any:
+def prepared(view: View[Any], noise: float) -> Any:
     """The belief of each seat's card, as the searches get it."""
     assert isinstance(view.game, CompiledGame)
     past, plays = turns_before(view.game, view)
     belief = np.full(love_letter.SIZE, np.nan)
-    love_letter.prepare(view.state, view.seat, past, plays, np.array([0.0, slip]), belief)
+    love_letter.prepare(view.state, view.seat, past, plays, np.array([0.0, noise]), belief)
     return belief.reshape(4, 9)
 
 
@@ -78,9 +78,9 @@ def unseen(view: View[Any]) -> Counter[int]:
     return left
 
 
-def believed(view: View[Any], slip: float) -> dict[int, float]:
+def believed(view: View[Any], noise: float) -> dict[int, float]:
     """The probability of each card in the other's hand: belief times copies, where possible."""
-    belief = prepared(view, slip)[1 - view.seat]
+    belief = prepared(view, noise)[1 - view.seat]
     possible = int(view.state[0].worlds[view.seat][0])
     weights = {
         card: belief[card] * copies
@@ -105,7 +105,7 @@ def own_draws(view: View[Any]) -> str:
 @cache
 def remembered(deck: str) -> list[tuple[View[Any], Any]]:
     """Decisions about a hand that is not known, with a past; and the start of the round."""
-    found = []
+    situations = []
     start = None
     crowd = ("greedy", "random", "greedy")
     for table in games(LoveLetter(deck=deck), few(110, 30), *crowd):
@@ -113,27 +113,27 @@ def remembered(deck: str) -> list[tuple[View[Any], Any]]:
             start = table.state
         view = table.view(table.mover)
         if view.past and view.state[0].hand[1 - view.seat] == UNKNOWN:
-            found.append((view, start))
-    return found
+            situations.append((view, start))
+    return situations
 
 
 @pytest.mark.parametrize("deck", ["published", "thesis"])
 @pytest.mark.parametrize("drew", ["other cards", "what he had just laid", "for a Prince"])
 def test_the_belief_is_what_brute_force_finds(drew: str, deck: str) -> None:
     """For each way that the seat's own draws may speak about the other's hand."""
-    compared = told = 0
+    compared = learned = 0
     for number, (view, start) in enumerate(remembered(deck)):
         if own_draws(view) != drew:
             continue
-        slip = SLIP if number % 3 else Fraction(3, 5)
-        expected = Situation(view, start).posterior(slip)
-        found = believed(view, float(slip))
+        noise = NOISE if number % 3 else Fraction(3, 5)
+        expected = Situation(view, start).posterior(noise)
+        belief = believed(view, float(noise))
         for card in range(1, 9):
-            assert found.get(card, 0.0) == pytest.approx(float(expected.get(card, 0)), abs=1e-9)
+            assert belief.get(card, 0.0) == pytest.approx(float(expected.get(card, 0)), abs=1e-9)
         compared += 1
         unlearned = believed(view, 1.0)
-        told += any(abs(unlearned[card] - found[card]) > 0.01 for card in found)
-    assert compared >= few(25, 1) and told
+        learned += any(abs(unlearned[card] - belief[card]) > 0.01 for card in belief)
+    assert compared >= few(25, 1) and learned
 
 
 def test_without_a_past_all_that_counts_is_how_many_are_unseen() -> None:
@@ -143,7 +143,7 @@ def test_without_a_past_all_that_counts_is_how_many_are_unseen() -> None:
 
 
 def test_a_belief_is_a_chance_to_be_kept() -> None:
-    """The likeliest card is always kept; what the other holds is never impossible."""
+    """The likeliest card always stays possible; what the other holds is never impossible."""
     for table in games(LoveLetter(), few(60, 3), "greedy", "random"):
         view, other = table.view(table.mover), 1 - table.mover
         belief = prepared(view, 0.2)
@@ -193,7 +193,7 @@ def names(cards: Any) -> tuple[str, ...]:
     return tuple(NAMES[card] for card in cards_of(int(cards)))
 
 
-def likelihood(view: View[Any], world: Any, model: float, slip: float) -> float:
+def likelihood(view: View[Any], world: Any, model: float, noise: float) -> float:
     """By the words of the model, for each play that another made in this deal."""
     result = 1.0
     for other in set(range(view.game.players)) - {view.seat}:
@@ -207,12 +207,12 @@ def likelihood(view: View[Any], world: Any, model: float, slip: float) -> float:
             made = NAMES[play.card], frozenset(names(play.taken))
             if model == GREEDY:
                 greedy = oracle.greedy_play(tuple(hand), table)
-                result *= 1 if oracle.as_kinds(greedy) == oracle.as_kinds(made) else slip
+                result *= 1 if oracle.as_kinds(greedy) == oracle.as_kinds(made) else noise
             else:
                 points, cards = oracle.value(made, table)
                 best = max(oracle.best_take(card, table) for card in hand)
                 given_up = max(float(best) - points - cards / 4, 0.0)
-                result *= exp(-given_up / slip)
+                result *= exp(-given_up / noise)
     return result
 
 
@@ -229,9 +229,9 @@ def test_a_world_is_as_likely_as_the_words_of_the_model_say(game: Tablic, model:
         past, plays = turns_before(game, view)
         for _ in range(2):
             world = game.redeal(view, rng)
-            found = tablic.likelihood(world, view.seat, past, plays, np.int64(model), 0.3)
-            assert found == pytest.approx(likelihood(view, world, model, 0.3), rel=1e-9)
-            met.add(round(found, 6))
+            probability = tablic.likelihood(world, view.seat, past, plays, np.int64(model), 0.3)
+            assert probability == pytest.approx(likelihood(view, world, model, 0.3), rel=1e-9)
+            met.add(round(probability, 6))
     assert len(met) > 3
 
 

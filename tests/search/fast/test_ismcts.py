@@ -43,7 +43,7 @@ def root_edges(player: TreePlayer, view: View[Any]) -> dict[Any, tuple[int, int,
     """For each play its visits, how often it could have been tried, and what it brought."""
     tree = player._tree
     past = [-1 if play is None else play.code for _, play in view.past]
-    root = player._root_key(view.state, view.seat, np.array(past, dtype=np.int64), player.numbers)
+    root = player._root(view, np.array(past, dtype=np.int64))
     tried = {}
     for play in view.plays():
         i = player._find_slot(tree.keys, player._mix(root, play.code))
@@ -65,7 +65,7 @@ def test_every_count_is_that_of_the_slow_twin(spec: str, strategy: str) -> None:
         player = sit(f"{strategy},simulations={iterations}".replace(":,", ":"), view, seed)
         player.choose(view)
         assert isinstance(view.game, CompiledGame)
-        tree = Tree(view.game, player.numbers[1], "many" in strategy)
+        tree = Tree(view.game, player.options.explore, "many" in strategy)
         tree.grow(view, iterations, stream(seed))
         used = player._tree.keys != 0
         assert used.sum() == len(tree.edges)

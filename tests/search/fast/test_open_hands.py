@@ -95,7 +95,7 @@ def test_a_deal_goes_in_the_twin_as_in_the_game(game: Tablic) -> None:
             assert twin.over(d, 0)
             for seat in range(game.players):
                 for weights in SEVERAL:
-                    expected = plain.worth(game, before, after, seat, weights.tolist())
+                    expected = plain.value_after(game, before, after, seat, weights.tolist())
                     assert twin.terminal_value(d, 0, seat, weights) == expected
                 if after[0].over:
                     assert evaluation.game_end_value(d[0], seat, RESULT) == result(

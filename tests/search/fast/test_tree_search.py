@@ -1,5 +1,5 @@
 """What the compiled tree searches are good for: wins and blocks, the eyes of others, a tree that
-is kept, and a time that is kept to."""
+is reused, and a time that is kept to."""
 
 from __future__ import annotations
 
@@ -94,9 +94,9 @@ def test_many_observers_let_the_other_play_by_his_card(card: str, answer: str) -
     assert visits[answer] > 0.9 * sum(visits.values())
 
 
-# -- a tree that is kept ---------------------------------------------------------------------
+# -- a tree that is reused ---------------------------------------------------------------------
 
-KEPT = [
+REUSED = [
     ("love-letter", "ismcts:observers=one"),
     ("love-letter", "ismcts:observers=many"),
     ("leduc-poker", "ismcts:observers=one"),
@@ -109,11 +109,11 @@ def tried(player: Any, view: View[Any]) -> int:
     return sum(visits for visits, _, _ in root_edges(player, view).values())
 
 
-@pytest.mark.parametrize(("spec", "strategy"), KEPT)
+@pytest.mark.parametrize(("spec", "strategy"), REUSED)
 @pytest.mark.parametrize("reuse", ["true", "false"])
 def test_a_tree_that_is_kept_grows_on(spec: str, strategy: str, reuse: str) -> None:
     n = 300
-    kept = 0
+    reused = 0
     players: dict[tuple[int, int], Any] = {}
     for table in tables(spec, few(12, 2)):
         view = table.view(table.mover)
@@ -127,8 +127,8 @@ def test_a_tree_that_is_kept_grows_on(spec: str, strategy: str, reuse: str) -> N
         assert tried(players[key], view) == before + n
         keys = players[key]._tree.keys
         assert 2 * (keys != 0).sum() <= len(keys)
-        kept += before
-    assert (kept > 0) == (reuse == "true")
+        reused += before
+    assert (reused > 0) == (reuse == "true")
 
 
 def test_a_tree_that_is_kept_decides_as_well() -> None:

@@ -28,7 +28,7 @@ from tests.oracle.trees import (
     minimax_value,
     subtrees,
     trees,
-    uniform,
+    uniform_trees,
 )
 from tests.search.trees import (
     INFINITY,
@@ -62,7 +62,7 @@ def test_one_round_without_4_and_6() -> None:
     seen = [int(leaf_at(ONE_ROUND, path)) for path in leaves_of(trace)]
     assert seen == [3, 12, 8, 2, 14, 5, 2]
     assert (result.value, result.line) == (3, ("1", "1"))
-    # The third play is worth 2 exactly, but its last end is met with the window closed to it.
+    # The third play has the value 2 exactly, but its last end is met with the window closed to it.
     assert result.values == {"1": Known(3), "2": Known(3, "≤"), "3": Known(3, "≤")}
     (cut,) = [event for event in trace.events if isinstance(event, Cut)]
     assert cut.plays == ("2", "3")
@@ -97,15 +97,6 @@ def test_what_is_cut_is_what_is_not_entered(tree: Tree) -> None:
     assert plays == result.counts.nodes - 1 + sum(map(len, cuts))
     assert result.counts.cutoffs == len(cuts)
     assert all(cuts)
-
-
-@st.composite
-def uniform_trees(draw: st.DrawFn) -> tuple[int, int, Tree]:
-    branching = draw(st.integers(1, 4))
-    depth = draw(st.integers(0, {1: 5, 2: 6, 3: 4, 4: 3}[branching]))
-    size = branching**depth
-    values = draw(st.lists(st.integers(-9, 9), min_size=size, max_size=size))
-    return branching, depth, uniform(branching, depth, values)
 
 
 @settings(max_examples=200)

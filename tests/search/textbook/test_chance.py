@@ -97,7 +97,7 @@ def test_star1_needs_bounds_to_cut_early() -> None:
     assert [leaf_at(UNDER_CHANCE, path) for path in seen] == [2, 2, 2, 1, 0]
     assert result.value == Fraction(3, 2)
     assert result.values == {"1": Known(1.5), "2": Known(1.5, "≤")}
-    # The same by the trace: its second coin can't reach what the first one is worth.
+    # The same by the trace: its second coin can't reach the value of the first.
     trace, _ = traced(Star1, as_game(UNDER_CHANCE, exact=False), bounds=(-2, 2))
     assert leaves_of(trace) == seen
     *_, cut = (event for event in trace.events if isinstance(event, Cut))
@@ -124,12 +124,12 @@ def test_star2_asks_one_play_of_each_outcome_first() -> None:
 
 @pytest.mark.parametrize("search", ALL)
 def test_with_chance_the_numbers_count_not_just_their_order(search: Search) -> None:
-    found = []
+    results = []
     for tree in (CHANCE_PLAIN, CHANCE_TRANSFORMED):
         game = as_game(tree)
-        found.append(search(game).run(game.deal(0)))
-    assert [result.value for result in found] == [Fraction(21, 10), Fraction(409, 10)]
-    assert [result.best for result in found] == ["1", "2"]
+        results.append(search(game).run(game.deal(0)))
+    assert [result.value for result in results] == [Fraction(21, 10), Fraction(409, 10)]
+    assert [result.best for result in results] == ["1", "2"]
 
 
 def test_values_of_the_nonlinear_change() -> None:
@@ -258,7 +258,7 @@ def test_a_linear_change_of_the_ends_changes_no_decision(
 @pytest.mark.parametrize("search", STARS)
 def test_an_end_outside_the_bounds_is_refused(search: Search) -> None:
     game = as_game(UNDER_CHANCE)
-    with pytest.raises(BadText, match="worth 2, outside the bounds 0 to 1"):
+    with pytest.raises(BadText, match="value 2, outside the bounds 0 to 1"):
         search(game, bounds=(0, 1)).run(game.deal(0))
 
 

@@ -78,10 +78,10 @@ def test_without_weights_it_is_the_middle(name: str, middle: float) -> None:
 
 def test_an_end_is_worth_what_it_is_worth() -> None:
     game = make_game("tic-tac-toe")
-    for board, worth in (("xxx/oo./...", 1), ("xx./ooo/x..", -1), ("xox/xox/oxo", 0)):
+    for board, value in (("xxx/oo./...", 1), ("xx./ooo/x..", -1), ("xox/xox/oxo", 0)):
         state = game.parse_position(f"board={board}")
         assert game.is_over(state)
-        assert Evaluation(game, {"open_lines": 5})(state) == worth
+        assert Evaluation(game, {"open_lines": 5})(state) == value
 
 
 class Uneven(Places):
@@ -124,7 +124,7 @@ def test_connect_four_to_a_depth(position: str, depth: int) -> None:
 
 
 def stop_at(game: Places, depth: int, decided: float = float("inf")) -> Any:
-    """Where a depth limit stops, told again."""
+    """Where a depth limit stops, written again."""
 
     def stop(state: int, at: int) -> bool:
         return at >= depth or (at > 0 and abs(game.places[state].value) >= decided)

@@ -110,7 +110,7 @@ for search, game in {cases}:
     try:
         TREE_SEARCHES[search](globals()[game](), nodes=10**9).run(0)
     except BudgetSpent as error:
-        print("told:", error)
+        print("refused:", error)
     print("restored:", sys.getrecursionlimit() == before)
     print("megabytes:", peak_bytes() >> 20, flush=True)
 """
@@ -126,7 +126,7 @@ ENDLESS = [
 ]
 
 
-def test_a_game_endless_in_depth_is_told_so() -> None:
+def test_a_game_endless_in_depth_is_refused() -> None:
     """In a process of its own, because what is at stake is that Python goes down with it."""
     done = run(["-c", SCRIPT.format(cases=ENDLESS)], environment())
     said = done.stdout[-500:] + done.stderr[-500:]
@@ -134,9 +134,11 @@ def test_a_game_endless_in_depth_is_told_so() -> None:
     lines = done.stdout.splitlines()
     assert len(lines) == 4 * len(ENDLESS)
     for i, (search, game) in enumerate(ENDLESS):
-        name, told, restored, megabytes = lines[4 * i : 4 * i + 4]
+        name, refused, restored, megabytes = lines[4 * i : 4 * i + 4]
         assert name == f"{search} {game}"
-        assert told.startswith("told: ") and "plays" in told and "set a depth" in told, name
+        assert (
+            refused.startswith("refused: ") and "plays" in refused and "set a depth" in refused
+        ), name
         assert restored == "restored: True", name
         assert int(megabytes.split()[1]) < MEMORY, name
 
@@ -151,7 +153,7 @@ def test_the_depth_that_the_message_names_is_reached() -> None:
         assert len(search(Longer()).run(0).line) == 50_000
 
 
-def test_a_game_of_chance_that_comes_with_kibitz_is_told_too() -> None:
+def test_a_game_of_chance_that_comes_with_kibitz_is_refused_too() -> None:
     """Nobody must hold in Pig, so it may go on for ever."""
     script = """
 from kibitz.core.registry import make_game
@@ -162,7 +164,7 @@ game = make_game("pig")
 try:
     Star1(game, bounds=game.bounds).run(game.deal(0))
 except BudgetSpent as error:
-    print("told:", error)
+    print("refused:", error)
 """
     done = run(["-c", script], environment())
     assert done.returncode == 0, f"exit code {done.returncode}"

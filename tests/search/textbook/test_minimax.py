@@ -79,9 +79,9 @@ def test_values_and_lines_of_the_exercise(
 def test_nodes_of_the_exercise(name: str, nodes: int, merged: int) -> None:
     game = make_game(name)
     assert Minimax(game).run(game.deal(0)).counts.nodes == nodes
-    found = MergedMinimax(game).run(game.deal(0))
-    assert found.counts.nodes == merged
-    assert (found.counts.hits > 0) == (merged < nodes)
+    result = MergedMinimax(game).run(game.deal(0))
+    assert result.counts.nodes == merged
+    assert (result.counts.hits > 0) == (merged < nodes)
 
 
 def test_one_round() -> None:
@@ -194,7 +194,7 @@ def test_a_table_needs_no_more_nodes(game: Places) -> None:
 
 
 def best_plays(game: Any) -> list[str]:
-    """All plays that are worth as much as the best one."""
+    """All plays that have the same value as the best one."""
     result = Minimax(game).run(game.deal(0))
     return [play for play, known in result.values.items() if known.value == result.value]
 

@@ -47,7 +47,7 @@ def views(spec: str, seeds: int) -> Iterator[View[Any]]:
 
 
 def solved(game: Game[Any, Any], state: Any) -> float:
-    """The worth of a state if everything is known, by plain recursion."""
+    """The value of a state if everything is known, by plain recursion."""
     if game.is_over(state):
         return game.value(state)
     mover = game.mover(state)

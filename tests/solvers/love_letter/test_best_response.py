@@ -13,7 +13,7 @@ from kibitz.core.registry import make_strategy
 from kibitz.games.love_letter.cards import COPIES, GUARD, NUMBERS, PRIEST
 from kibitz.games.love_letter.game import LoveLetter
 from kibitz.jit.rng import stream
-from kibitz.solvers.love_letter.best_response import BestResponse, StrategyInput
+from kibitz.solvers.love_letter.best_response import BestResponse, ResponseStates, StrategyInput
 from kibitz.solvers.love_letter.public_line import play_of
 from kibitz.solvers.love_letter.public_states import (
     ANY,
@@ -139,7 +139,7 @@ def test_best_responses_are_those_of_full_histories(name: str) -> None:
     for position in POSITIONS:
         lead = position.sums[0] - position.sums[1]
         response = BestResponse(
-            Round(position.unseen, position.shield, lead, position.ranges), chances
+            Round(position.unseen, position.shield, lead, position.ranges), ResponseStates(chances)
         )
         exact = [form_of(position).best(policy(name, position, 3 - seat), seat) for seat in (2, 1)]
         assert response.solve_both() == pytest.approx(exact, abs=1e-6), position

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from kibitz.core.errors import KibitzError
 from kibitz.games.love_letter.cards import BARON, GUARD, KING, PRINCE, PRINCESS
 from kibitz.games.love_letter.cards import unseen as unseen_after
 from kibitz.solvers.love_letter.public_states import (
@@ -51,6 +52,12 @@ def play(monkeypatch: pytest.MonkeyPatch) -> Any:
     """The script that counts."""
     monkeypatch.syspath_prepend(str(RESULTS))
     return importlib.import_module("equilibrium_play")
+
+
+@pytest.fixture
+def lines(play: Any) -> Any:
+    """What it keeps."""
+    return importlib.import_module("equilibrium_rows")
 
 
 def test_rounds_come_to_the_value(folder: Path, turns: Any) -> None:
@@ -141,7 +148,8 @@ def test_what_is_counted(play: Any) -> None:
         ]
     )  # fmt: skip
     found = play.count(table)
-    told = {name: tuple(found[name]) for name in ("turns", *play.FIGURES)}
+    figures = importlib.import_module("equilibrium_count").FIGURES
+    told = {name: tuple(found[name]) for name in ("turns", *figures)}
     assert told == {
         "turns": (5, 3),
         "first wins": (2, 3),
@@ -186,38 +194,119 @@ def test_what_is_counted(play: Any) -> None:
     assert tuple(found["end guard", 0]) == (1, 3)
 
 
-def test_sets_count_as_often_as_they_are_dealt(play: Any) -> None:
-    """Guard, Priest, King: 5 · 2 · 1 ways; both Priests and the King: one."""
-    found = {
-        "guard priest king": {"hit": play.Tally(3, 4)},
-        "priest priest king": {"hit": play.Tally(1, 4)},
-    }
-    assert play.together(found)["hit"] == (10 * 3 + 1, 10 * 4 + 4)
+def line_for(lines: Any, face_up: str, rounds: int, **tallies: tuple[int, int]) -> Any:
+    counted = {name: lines.Tally(*tally) for name, tally in tallies.items()}
+    return lines.SetPlay(face_up, 0.1, 0.102, rounds, 1, "0", {}, lines.Tallies(counted))
 
 
-def test_the_script_writes_what_it_found(
-    folder: Path, turns: Any, play: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    page = tmp_path / "page.md"
-    page.write_text(
-        "before\n<!-- equilibrium play -->\nold\n<!-- end of equilibrium play -->\nafter\n"
-    )
-    monkeypatch.setattr(play, "folder_for", lambda face_up: folder)
-    monkeypatch.setattr(play, "FOLDER", tmp_path / "found")
-    monkeypatch.setattr(play, "PAGE", page)
-    monkeypatch.setattr(sys, "argv", ["", "king 2 2", "--rounds", str(ROUNDS), "--seed", "3"])
-    play.main()
+def test_sets_count_as_often_as_they_are_dealt(lines: Any) -> None:
+    """Guard, Priest, King: 5 · 2 · 1 ways; both Priests and the King: one. Who has played half as
+    many rounds counts as much."""
+    found = [
+        line_for(lines, "guard priest king", 8, hit=(3, 4)),
+        line_for(lines, "priest priest king", 4, hit=(1, 4)),
+    ]
+    assert lines.together(found)["hit"] == (10 * 3 + 2 * 1, 10 * 4 + 2 * 4)
+
+
+def test_lines_are_read_as_they_were_written(lines: Any, tmp_path: Path) -> None:
+    file = tmp_path / "play.jsonl"
+    tallies = {"turn 1": lines.Tally(2, 7), ("laid", 1, 8): lines.Tally(0.5, 3)}
+    row = lines.SetPlay(
+        "guard guard king", 0.1, 0.2, 9, 1, "0", {(1, 3): {0: 0.25, 4: 0.75}},
+        lines.Tallies(tallies),
+    )  # fmt: skip
+    lines.save_play(file, [line_for(lines, "priest priest king", 5), row])
+    assert lines.load_play(file)["guard guard king"] == row
+    assert list(lines.load_play(file)) == ["guard guard king", "priest priest king"]
+    assert lines.load_play(file)["guard guard king"].tallies["never"] == (0, 0)
+    text = file.read_text()
+    file.write_text(text.replace('"format": 1', '"format": 0', 1))
+    assert list(lines.load_play(file)) == ["priest priest king"]
+    for damaged in (text[:-10], text.replace("guard guard king", "king king king")):
+        file.write_text(damaged)
+        with pytest.raises(KibitzError, match=r"line \d is damaged"):
+            lines.load_play(file)
+
+
+@pytest.fixture
+def written(play: Any, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Runs the script on copies, with two sets solved here; returns the folder it writes to."""
+    blocks = ("equilibrium play", "in short", "first turn", "by card")
+    page = "".join(f"<!-- {name} -->\nold\n<!-- end of {name} -->\n" for name in blocks)
+    (tmp_path / "page.md").write_text(f"before\n{page}after\n")
+    out = tmp_path / "found"
+    solved = ("priest priest king", "guard guard king")
+    monkeypatch.setattr(play, "folder_for", lambda each: folder if each in solved else tmp_path)
+    monkeypatch.setattr(play, "FOLDER", out)
+    monkeypatch.setattr(play, "FILE", out / "play.jsonl")
+    monkeypatch.setattr(play, "PAGE", tmp_path / "page.md")
+
+    def run(*words: str) -> Path:
+        monkeypatch.setattr(sys, "argv", ["", *words, "--seed", "3"])
+        play.main()
+        return out
+
+    return run
+
+
+def test_the_script_writes_what_it_found(turns: Any, written: Any) -> None:
+    found = written("king 2 2", "--rounds", str(ROUNDS))
     names = {"first-turn", "pairs", "ends", "bluffs", "dealt"}
-    written = {file.name for file in (tmp_path / "found").iterdir()}
-    assert written == {f"{name}.svg" for name in names} | {
-        "report.md", "figures.csv", "first-turns.csv",
+    assert {file.name for file in found.iterdir()} == {f"{name}.svg" for name in names} | {
+        "report.md", "figures.csv", "first-turns.csv", "play.jsonl",
     }  # fmt: skip
     hit = (turns["end"][turns["play"] < GUARD_NAMES] == WINS).mean()
-    for text in (page.read_text(), (tmp_path / "found" / "report.md").read_text()):
+    page = (found.parent / "page.md").read_text()
+    for text in (page, (found / "report.md").read_text()):
         assert f"| a Guard's guess is right | {hit:.1%} ± " in text
-    assert page.read_text().startswith("before\n<!--") and "old" not in page.read_text()
-    head, told = (tmp_path / "found" / "figures.csv").read_text().splitlines()
+    assert f"A guess is right in {hit:.1%}." in page
+    assert "So far 1 of 92 sets were counted, 1 of 560 deals." in page
+    assert page.startswith("before\n<!--") and "old" not in page
+    head, told = (found / "figures.csv").read_text().splitlines()
     assert float(told.split(",")[head.split(",").index("hit")]) == pytest.approx(hit, abs=1e-5)
-    first = (tmp_path / "found" / "first-turns.csv").read_text()
+    first = (found / "first-turns.csv").read_text()
     assert "priest priest king,handmaid handmaid" not in first  # there is just one
     assert "priest priest king,guard princess,guard,prince," in first
+
+
+def test_the_script_counts_what_is_new_and_keeps_the_rest(
+    play: Any, lines: Any, written: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counted = []
+    count_set = play.count_set
+
+    def count_and_note(face_up: str, *more: Any) -> Any:
+        counted.append(face_up)
+        return count_set(face_up, *more)
+
+    monkeypatch.setattr(play, "count_set", count_and_note)
+    found = written("--rounds", "2000")
+    assert counted == ["guard guard king", "priest priest king"]
+    both = lines.load_play(found / "play.jsonl")
+    elsewhere = both["priest priest king"]._replace(face_up="king countess princess", low=0.0)
+    coarser = both["guard guard king"]._replace(low=0.0)
+    lines.save_play(found / "play.jsonl", [elsewhere, coarser, both["priest priest king"]])
+    written("--rounds", "2000")
+    assert counted[2:] == ["guard guard king"]  # its bounds are other ones
+    now = lines.load_play(found / "play.jsonl")
+    assert now == {**both, "king countess princess": elsewhere}
+    assert (found / "figures.csv").read_text().count("\n") == 4
+    assert "king countess princess" in (found / "first-turns.csv").read_text()
+    written("priest priest king", "--rounds", "3000")
+    assert counted[3:] == ["priest priest king"]
+    assert lines.load_play(found / "play.jsonl")["priest priest king"].rounds == 3000
+
+
+def test_a_solution_that_cannot_be_read_does_not_stop_the_others(
+    play: Any, lines: Any, folder: Path, written: Any, tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    broken = tmp_path / "broken"
+    broken.mkdir()
+    (broken / "solution.json").write_text("{}")
+    which = {"guard guard king": broken, "priest priest king": folder}
+    monkeypatch.setattr(play, "folder_for", lambda face_up: which.get(face_up, tmp_path))
+    with pytest.raises(KibitzError, match=r"not counted: guard guard king: .*damaged"):
+        written("--rounds", "2000")
+    assert list(lines.load_play(tmp_path / "found" / "play.jsonl")) == ["priest priest king"]

@@ -45,8 +45,8 @@ def test_against_its_equal_it_gets_the_value(bonus: str) -> None:
     game = Tablic(cards_bonus=bonus)
     for seed in range(few(4, 1)):
         table = late(game, seed, 13 + seed)
-        worth = OpenDeck(game, table.state).value()
-        assert play_out(table, table.mover, "perfect") == worth
+        value = OpenDeck(game, table.state).value()
+        assert play_out(table, table.mover, "perfect") == value
 
 
 @every_bonus
@@ -57,10 +57,10 @@ def test_against_nobody_it_gets_less(bonus: str, other: str) -> None:
     for seed in range(6):
         table = late(game, seed, 15)
         seat = table.mover
-        worth = OpenDeck(game, table.state).value()
+        value = OpenDeck(game, table.state).value()
         result = play_out(table, seat, other)
-        assert result >= worth
-        better += result > worth
+        assert result >= value
+        better += result > value
     assert better > 0
 
 
@@ -68,12 +68,12 @@ def test_its_reasons_are_the_exact_values() -> None:
     game = Tablic()
     table = late(game, 5, 10)
     player = make_strategy("perfect").sit(game, table.mover, stream(0, 0))
-    told = player.explain(table.view(table.mover, Knows.OPEN_DECK))
+    explanation = player.explain(table.view(table.mover, Knows.OPEN_DECK))
     exact = OpenDeck(game, table.state).values()
-    assert {reason.play: reason.score for reason in told.reasons} == {
-        play: float(worth.points) for play, worth in exact.items()
+    assert {reason.play: reason.score for reason in explanation.reasons} == {
+        play: float(value.points) for play, value in exact.items()
     }
-    assert exact[told.best] == max(exact.values())
+    assert exact[explanation.best] == max(exact.values())
 
 
 def test_one_player_may_be_asked_about_two_games() -> None:

@@ -37,10 +37,11 @@ from kibitz.arena.report.words import (
     team_rows,
     time_cells,
 )
+from kibitz.core.checks import one_line
 from kibitz.core.errors import BadText
 from kibitz.core.files import atomic_write
 from kibitz.report.blocks import Block, DataTable, Facts, Heading, Lead, Plot, Preformatted, Text
-from kibitz.report.page import one_line, render_report
+from kibitz.report.page import render_report
 from kibitz.version import __version__
 
 FAILURES = 100

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from kibitz.arena.comparison import Comparison, Interval, MatchLine, PlayerLine
 from kibitz.arena.statistics.scores import FEWEST
-from kibitz.report.page import one_line
+from kibitz.core.checks import one_line
 
 LONG = 18
 """Letters of a name that fit in a plot."""
@@ -334,8 +334,8 @@ def say_sure(comparison: Comparison) -> str:
         return f"There is no interval: {TOO_FEW}."
     if comparison.matches and comparison.matches[0].clear is not None:
         return (
-            "A match ended when it was clear. What is clear is told by that test, which allows for"
-            " looking often; a score after an early end tends to be too far out."
+            "A match ended when it was clear. What is clear is decided by that test, which allows"
+            " for looking often; a score after an early end tends to be too far out."
         )
     return (
         "Each interval stands for itself: of twenty between equal players, about one misses an"

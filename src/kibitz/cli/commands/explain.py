@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kibitz.cli.ui.progress import spinner_if_slow
+from kibitz.cli.ui.trusted_files import trusted_game
 from kibitz.core import registry
 from kibitz.core.errors import BadText, UnsuitableGame
 from kibitz.core.game import Game
@@ -103,6 +104,8 @@ def _recorded(
     if not 1 <= number <= len(records):
         raise BadText(f"{path}: there is no game {number}; it has 1 to {len(records)}")
     record = records[number - 1]
+    if game is None:
+        trusted_game(path, None, [record.game], "kibitz", "explain", "…", "--record", path)
     own = game if record.file else None
     try:
         recorded = record.make_game(own)

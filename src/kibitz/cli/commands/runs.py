@@ -11,6 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from kibitz.cli.ui.trusted_files import TrustedGameOption, trusted_game
+from kibitz.core.checks import one_line
 from kibitz.core.errors import BadText
 from kibitz.core.files import is_device
 from kibitz.core.registry import split_spec
@@ -70,7 +71,8 @@ def runs(
     show_comparison(figures)
     for each in verdict_rows(one):
         print(describe_verdict(each))
-    print(f"run {one.id}, begun {one.created}, {_about(one.versions)}; {_about(one.machine)}")
+    about = f"run {one.id}, begun {one.created}, {_about(one.versions)}; {_about(one.machine)}"
+    print(one_line(about))
 
 
 def _list(stored: list[Any]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kibitz.cli.ui.tables import table
+from kibitz.core.checks import one_line
 
 if TYPE_CHECKING:
     from kibitz.arena.comparison import Comparison, MatchLine, PlayerLine, TableLine
@@ -33,7 +34,7 @@ def show_comparison(comparison: Comparison) -> None:
         console.print(_teams(comparison))
     console.print(_players(comparison.players))
     for failure in comparison.failures[:FAILURES]:
-        console.print(f"lost by failing, pair {failure.pair}: {escape(failure.reason)}")
+        console.print(f"lost by failing, pair {failure.pair}: {escape(one_line(failure.reason))}")
     if len(comparison.failures) > FAILURES:
         console.print(f"… and {len(comparison.failures) - FAILURES} more; --json has them all")
     if comparison.matches and comparison.matches[0].clear is not None:

@@ -220,7 +220,7 @@ class Session:
 
     def _sit(self, table: Table, seat: int) -> Player:
         with self._guarding_strategy("sits down"):
-            return self.opponent.sit(self.game, seat, table.seeds.seat(seat))
+            return self.opponent.sit(self.game.for_player(), seat, table.seeds.seat(seat))
 
     @contextmanager
     def _guarding_strategy(self, doing: str) -> Iterator[None]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from kibitz.core.checks import printable
+
 USUAL = 80
 """Columns of a terminal. In a narrower one figures are broken into lines."""
 
@@ -17,10 +19,10 @@ def table(*columns: str, long: str = "") -> Any:
     from rich.table import Table
 
     class Plain(Table):
-        """What is in it may come from anywhere: nothing in it is markup."""
+        """What is in it may come from anywhere: nothing in it is markup, or moves the cursor."""
 
         def add_row(self, *cells: Any, **look: Any) -> None:
-            super().add_row(*map(escape, cells), **look)
+            super().add_row(*(escape(printable(cell)) for cell in cells), **look)
 
     wide = Console().width >= USUAL
 

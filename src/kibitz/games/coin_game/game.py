@@ -49,7 +49,7 @@ class CoinGame(CompiledGame):
         return f"path: {' '.join(_path(view.state)) or '-'}\n{next_choice(self, view.state)}"
 
     def outcome(self, state: Any) -> str:
-        return f"worth {self.returns(state)[0]:g} to seat 1"
+        return f"value {self.returns(state)[0]:g} for seat 1"
 
 
 def _path(state: Any) -> list[str]:

@@ -64,6 +64,7 @@ class LoveLetter(CompiledGame):
     reasons: ClassVar[str] = "kibitz.strategies.love_letter.reasons"
     search_depths: ClassVar[Mapping[str, Mapping[int, int]]] = {"pimc": {3: 5, 4: 3}}
     explained_worlds: ClassVar[Mapping[str, int]] = {"flat-mc": 200_000}
+    solver: ClassVar[str] = "kibitz.cli.commands.solve.round_options"
     result_kind: ClassVar[ResultKind | None] = ResultKind.WIN
 
     def __init__(self, **given: Any) -> None:
@@ -230,7 +231,7 @@ class LoveLetter(CompiledGame):
         seen = [s for s in range(self.players) if shown >> s & 1 or not fair]
         return positions.missing_hands(state, seen)
 
-    # -- text and talk ---------------------------------------------------------------------
+    # -- text and rendering ---------------------------------------------------------------------
 
     def position(self, state: Any) -> str:
         return positions.write(self, state)

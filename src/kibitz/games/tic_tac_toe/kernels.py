@@ -15,8 +15,8 @@ COUNT = np.array([m.bit_count() for m in range(512)], dtype=np.int64)
 NTH = np.zeros((512, 9), dtype=np.int64)
 """NTH[squares, i]: square number i of a set."""
 for _squares in range(512):
-    _found = [square for square in range(9) if _squares >> square & 1]
-    NTH[_squares, : len(_found)] = _found
+    _free = [square for square in range(9) if _squares >> square & 1]
+    NTH[_squares, : len(_free)] = _free
 
 
 @kernel

@@ -5,26 +5,38 @@ Plays that are surely not the best are eliminated early, as in `pimc.py`, which 
 of: there each world is searched, here it is played out.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from kibitz.jit.kernels import Slot, template
+from kibitz.jit.kernels import Slot, inlined, template
 from kibitz.jit.rng import fork
 from kibitz.search.fast.forward_pruning import few_by_prior
-from kibitz.search.fast.pimc import (
-    CHECK_EVERY,
-    EARLY,
-    WORLDS,
-    all_indexes,
-    best_on_average,
-    not_eliminated,
-)
-from kibitz.search.fast.rollouts import FOLLOW, OPTIONS, play_out
+from kibitz.search.fast.pimc import CHECK_EVERY, all_indexes, best_on_average, not_eliminated
+from kibitz.search.fast.rollouts import play_out
 
 game: Any = Slot("game")
 worlds: Any = Slot("worlds")
 """Draws worlds: see worlds.py."""
+
+
+class FlatOptions(NamedTuple):
+    """The search's options. With them a policy's numbers begin, in this order; behind them, from
+    ROLLOUT_FROM on, stand the rollout policy's own, and last those of worlds.py."""
+
+    worlds: float
+    early: float
+    """1 if plays are eliminated early, or 0."""
+    follow: float
+    """The share of rollout plays that follow the rollout policy; the others are random."""
+
+
+ROLLOUT_FROM = len(FlatOptions._fields)
+
+
+@inlined
+def read_options(numbers: Any) -> FlatOptions:
+    return FlatOptions(numbers[0], numbers[1], numbers[2])
 
 
 @template
@@ -43,6 +55,7 @@ def value_in_worlds(
     out = np.zeros(4)
     no_past = np.zeros(0, game.STATE)
     no_plays = np.zeros(0, np.int64)
+    options, own = read_options(numbers), numbers[ROLLOUT_FROM:]
     alive = all_indexes(choices)
     games = 0
     for w in range(len(values)):
@@ -52,11 +65,11 @@ def value_in_worlds(
         for i in alive:
             s[0] = world[0]
             game.apply(s, choices[i])
-            play_out(s, seen, no_past, no_plays, numbers[FOLLOW], numbers[OPTIONS:], rng)
+            play_out(s, seen, no_past, no_plays, options.follow, own, rng)
             game.returns(s, out)
             values[w, i] = out[seat]
             games += 1
-        if numbers[EARLY] and (w + 1) % CHECK_EVERY == 0:
+        if options.early and (w + 1) % CHECK_EVERY == 0:
             alive = not_eliminated(values[: w + 1], alive)
     return games
 
@@ -64,7 +77,7 @@ def value_in_worlds(
 @template
 def candidates(view: Any, seat: int, numbers: Any) -> Any:
     """The legal plays; if they are far too many, the most promising ones."""
-    return few_by_prior(view, seat, game.legal(view), numbers)
+    return few_by_prior(view, seat, game.legal(view), numbers[ROLLOUT_FROM:])
 
 
 @template
@@ -73,7 +86,7 @@ def choose(view: Any, seat: int, past: Any, plays: Any, numbers: Any, rng: Any) 
     choices = candidates(view, seat, numbers)
     if len(choices) == 1:
         return choices[0]
-    values = np.full((np.int64(numbers[WORLDS]), len(choices)), np.nan)
+    values = np.full((np.int64(read_options(numbers).worlds), len(choices)), np.nan)
     belief = np.zeros(worlds.SIZE)
     worlds.prepare(view, seat, past, plays, numbers, belief)
     value_in_worlds(view, seat, past, plays, numbers, rng, choices, values, belief)

@@ -39,7 +39,7 @@ from kibitz.jit.hashing import find_slot, mix, mix_words
 from kibitz.jit.intrinsics import borrowed
 from kibitz.jit.kernels import Slot, inlined, kernel, template
 from kibitz.jit.rng import below, fork
-from kibitz.search.fast.rollouts import FOLLOW, OPTIONS, play_out
+from kibitz.search.fast.rollouts import play_out
 
 game: Any = Slot("game")
 worlds: Any = Slot("worlds")
@@ -113,9 +113,9 @@ def history_key(plays: Any) -> int:
 
 
 @template
-def root_key(view: Any, seat: int, plays: Any, numbers: Any) -> int:
+def root_key(view: Any, seat: int, plays: Any, many_observers: float) -> int:
     """The key of the root, as the iterations find it."""
-    if numbers[MANY_OBSERVERS]:
+    if many_observers:
         seen = np.zeros(1, game.STATE)
         return information_set_key(view, seat, seen)
     return history_key(plays)
@@ -123,9 +123,30 @@ def root_key(view: Any, seat: int, plays: Any, numbers: Any) -> int:
 
 # -- the search ----------------------------------------------------------------------------
 
-SIMULATIONS, EXPLORE, MANY_OBSERVERS, BIAS = 0, 1, 2, 4
-"""Where in a policy's numbers stand: how many iterations, c of the bound, whether there are many
-observers, and b, the weight of the prior. The rest is for rollouts (see there) and beliefs."""
+
+class IsmctsOptions(NamedTuple):
+    """The search's options. With them a policy's numbers begin, in this order; behind them, from
+    ROLLOUT_FROM on, stand the rollout policy's own, and last those of worlds.py."""
+
+    iterations: float
+    explore: float
+    """c of the bound."""
+    many_observers: float
+    """1, or 0 with one observer."""
+    follow: float
+    """The share of rollout plays that follow the rollout policy; the others are random."""
+    bias: float
+    """b, the weight of the prior."""
+
+
+ROLLOUT_FROM = len(IsmctsOptions._fields)
+
+
+@inlined
+def read_options(numbers: Any) -> IsmctsOptions:
+    return IsmctsOptions(numbers[0], numbers[1], numbers[2], numbers[3], numbers[4])
+
+
 LONGEST = 4096
 """Edges on the way of one iteration."""
 WIDTH = 4096
@@ -184,21 +205,22 @@ def grow(
         new_buffers(),
         IterationPath(np.zeros(LONGEST, np.int64), np.zeros(LONGEST, np.int64)),
     )
-    root, options = history_key(plays), numbers[OPTIONS:]
+    root, options, own = history_key(plays), read_options(numbers), numbers[ROLLOUT_FROM:]
     added = 0
     for _ in range(iterations):
         if 4 * added > 3 * len(tree.keys):
             break
         worlds.sample(view, seat, past, plays, numbers, belief, dealing, buffers.state)
-        added += iterate(root, tree, path, buffers, numbers, options, rng)
+        added += iterate(root, tree, path, buffers, options, own, rng)
     return added
 
 
 @template
 def iterate(
-    root: int, tree: Any, path: Any, buffers: Any, numbers: Any, options: Any, rng: Any
+    root: int, tree: Any, path: Any, buffers: Any, options: IsmctsOptions, numbers: Any, rng: Any
 ) -> int:
-    """One iteration in the world buffers.state; how many edges it added."""
+    """One iteration in the world buffers.state; how many edges it added. `numbers` are the
+    rollout policy's."""
     tree = SearchTree(borrowed(tree.keys), borrowed(tree.edges), borrowed(tree.returns))
     path = IterationPath(borrowed(path.edges), borrowed(path.choosers))
     buffers = IterationBuffers(
@@ -206,11 +228,10 @@ def iterate(
         borrowed(buffers.result), borrowed(buffers.no_past), borrowed(buffers.no_plays),
     )  # fmt: skip
     numbers, rng = borrowed(numbers), borrowed(rng)
-    length, added = descend(root, tree, path, buffers, numbers, rng)
+    length, added = descend(root, tree, path, buffers, options, numbers, rng)
     play_out(
-        buffers.state, buffers.seen, buffers.no_past, buffers.no_plays, numbers[FOLLOW],
-        borrowed(options), rng,
-    )  # fmt: skip
+        buffers.state, buffers.seen, buffers.no_past, buffers.no_plays, options.follow, numbers, rng
+    )
     game.returns(buffers.state, buffers.result)
     back_up(tree, path, length, buffers.result)
     return added
@@ -218,7 +239,7 @@ def iterate(
 
 @inlined
 def descend(
-    root: int, tree: Any, path: Any, buffers: Any, numbers: Any, rng: Any
+    root: int, tree: Any, path: Any, buffers: Any, options: IsmctsOptions, numbers: Any, rng: Any
 ) -> tuple[int, int]:
     """Selection and expansion: how many edges the path has, and how many of them are new."""
     s, seen, plays = buffers.state, buffers.seen, buffers.plays
@@ -230,14 +251,14 @@ def descend(
             node = mix(node, ~outcome)  # never what a play leads to
             game.apply(s, outcome)
             continue
-        if numbers[MANY_OBSERVERS]:
+        if options.many_observers:
             node = information_set_key(s, mover, seen)
-        elif numbers[BIAS] > 0:
+        elif options.bias > 0:
             game.observe(s, mover, seen)
         start, end = game.write(s, plays)
         if end < 0:
             break  # far too many plays: from here on the game is played out
-        edge, play, new = select(node, mover, start, end, tree, buffers, numbers, rng)
+        edge, play, new = select(node, mover, start, end, tree, buffers, options, numbers, rng)
         path.edges[length] = edge
         path.choosers[length] = mover
         length += 1
@@ -248,13 +269,14 @@ def descend(
 
 @inlined
 def select(
-    node: int, mover: int, start: int, end: int, tree: Any, buffers: Any, numbers: Any, rng: Any
-) -> tuple[int, int, int]:
+    node: int, mover: int, start: int, end: int, tree: Any, buffers: Any, options: IsmctsOptions,
+    numbers: Any, rng: Any,
+) -> tuple[int, int, int]:  # fmt: skip
     """Of the plays start to end: an untried one if there is any, whose edge is added, else the
     one with the highest bound. Its edge, the play, and 1 if the edge is new."""
     keys, edges, plays = tree.keys, tree.edges, buffers.plays
-    width = numbers[EXPLORE] * max(tree.returns[mover, 1] - tree.returns[mover, 0], 0.0) / 2
-    bias = numbers[BIAS]
+    width = options.explore * max(tree.returns[mover, 1] - tree.returns[mover, 0], 0.0) / 2
+    bias = options.bias
     untried, fresh = 0, -1
     best, best_play, highest = -1, -1, 0.0
     for i in range(start, end):
@@ -317,9 +339,11 @@ def choose(view: Any, seat: int, past: Any, plays: Any, numbers: Any, rng: Any) 
     if len(legal) == 1:
         return legal[0]
     if len(legal) > WIDTH:
-        return rollout.choose(view, seat, past[:0], plays[:0], numbers[OPTIONS:], rng)
-    iterations = np.int64(numbers[SIMULATIONS])
+        return rollout.choose(view, seat, past[:0], plays[:0], numbers[ROLLOUT_FROM:], rng)
+    options = read_options(numbers)
+    iterations = np.int64(options.iterations)
     capacity = capacity_for(iterations)
     tree = SearchTree(np.zeros(capacity, np.int64), np.zeros(capacity, EDGE), np.zeros((4, 2)))
     grow(view, seat, past, plays, numbers, rng, iterations, tree)
-    return legal[robust_child(legal, root_key(view, seat, plays, numbers), tree)]
+    root = root_key(view, seat, plays, options.many_observers)
+    return legal[robust_child(legal, root, tree)]

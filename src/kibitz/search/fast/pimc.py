@@ -21,9 +21,9 @@ V(w, b), m its mean and s its standard deviation over the n worlds so far, a pla
 If one play is left, no more worlds are drawn.
 
 **Arrays.** `choices` (k,) of int64: the plays. `values` (n, k) of float64, filled with NaN by the
-caller: values[w, i] is V(w, choices[i]), NaN where the play was out. `numbers`: see WORLDS. `past`
-and `plays` are the states and plays before the view, for beliefs; `belief` is what worlds.prepare
-made.
+caller: values[w, i] is V(w, choices[i]), NaN where the play was out. `numbers`: see PimcOptions.
+`past` and `plays` are the states and plays before the view, for beliefs; `belief` is what
+worlds.prepare made.
 
 Example: values [[0, 1], [1, NaN], [1, NaN]]: the second play was out after the first world. So the
 first is chosen, though its mean, 2/3, is below 1.
@@ -34,11 +34,11 @@ information Monte Carlo sampling in game tree search", AAAI (2010).
 """
 
 import math
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from kibitz.jit.kernels import Slot, template
+from kibitz.jit.kernels import Slot, inlined, template
 from kibitz.jit.rng import fork
 from kibitz.search.fast.alpha_beta import new_workspace, value_plays
 from kibitz.search.fast.forward_pruning import MOST, few_by_move_order
@@ -51,12 +51,29 @@ game: Any = Slot("game")
 worlds: Any = Slot("worlds")
 """Draws worlds: see worlds.py."""
 
-WORLDS, EARLY, MAX_DEPTH, FIXED_REPLIES, WEIGHTS_FROM = range(5)
-"""Where in the numbers stands how many worlds, whether plays are eliminated early, how many
-plies are searched, whether the others answer by a fixed strategy (if the twin has one), and
-the weights of the evaluation."""
 CHECK_EVERY = 10
 STANDARD_ERRORS = 4.0
+
+
+class PimcOptions(NamedTuple):
+    """The search's options. With them a policy's numbers begin, in this order; behind them, from
+    WEIGHTS_FROM on, stand the weights of the evaluation, and last those of worlds.py."""
+
+    worlds: float
+    early: float
+    """1 if plays are eliminated early, or 0."""
+    max_depth: float
+    """Plies that are searched."""
+    fixed_replies: float
+    """1 if the others answer by a fixed strategy, which the twin must have, or 0."""
+
+
+WEIGHTS_FROM = len(PimcOptions._fields)
+
+
+@inlined
+def read_options(numbers: Any) -> PimcOptions:
+    return PimcOptions(numbers[0], numbers[1], numbers[2], numbers[3])
 
 
 @template
@@ -69,8 +86,8 @@ def value_in_worlds(
     dealing = rng.copy()
     fork(rng, 1, dealing)
     fork(rng, 2, rng)
-    max_depth = np.int64(numbers[MAX_DEPTH])
-    weights = numbers[WEIGHTS_FROM:]
+    options, weights = read_options(numbers), numbers[WEIGHTS_FROM:]
+    max_depth = np.int64(options.max_depth)
     stack = np.zeros(min(max_depth, game.MAX_PLIES) + 3, game.STATE)
     table = np.zeros(game.TABLE_ENTRIES, ENTRY)
     work = new_workspace(stack, table, weights, game.PLAYS_CAPACITY, seat, max_depth)
@@ -81,10 +98,10 @@ def value_in_worlds(
             return work.control[0].nodes
         worlds.sample(view, seat, past, plays, numbers, belief, dealing, world)
         game.set_up(world, stack[0:1])
-        if numbers[FIXED_REPLIES]:
+        if options.fixed_replies:
             game.fix_replies(stack[0:1], seat)
         value_plays(work, choices, alive, values[w], w)
-        if numbers[EARLY] and (w + 1) % CHECK_EVERY == 0:
+        if options.early and (w + 1) % CHECK_EVERY == 0:
             alive = not_eliminated(values[: w + 1], alive)
     return work.control[0].nodes
 
@@ -172,7 +189,7 @@ def choose(view: Any, seat: int, past: Any, plays: Any, numbers: Any, rng: Any) 
     choices = candidates(view, seat, numbers)
     if len(choices) == 1:
         return choices[0]
-    values = np.full((np.int64(numbers[WORLDS]), len(choices)), np.nan)
+    values = np.full((np.int64(read_options(numbers).worlds), len(choices)), np.nan)
     belief = np.zeros(worlds.SIZE)
     worlds.prepare(view, seat, past, plays, numbers, belief)
     value_in_worlds(view, seat, past, plays, numbers, rng, choices, values, belief)

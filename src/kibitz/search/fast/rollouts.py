@@ -22,10 +22,6 @@ rollout: Any = Slot("rollout")
 """The rollout policy, a strategy's: `choose`, and `prior(view, seat, play, numbers)`, how good a
 play looks at once. It remembers nothing."""
 
-FOLLOW, OPTIONS = 3, 5
-"""Where in a search's numbers stands the share of rollout plays that follow the policy; the others
-are random. From OPTIONS on they are the policy's own."""
-
 
 @template
 def random_play(s: Any, rng: Any) -> int:
@@ -50,17 +46,17 @@ def no_prior(view: Any, seat: int, play: int, numbers: Any) -> float:
 
 @template
 def play_out(
-    s: Any, seen: Any, no_past: Any, no_plays: Any, follow: float, options: Any, rng: Any
+    s: Any, seen: Any, no_past: Any, no_plays: Any, follow: float, numbers: Any, rng: Any
 ) -> None:
     """Play to the end: each play by the rollout policy with probability `follow`, else at random.
-    What the mover sees is written into `seen`."""
+    What the mover sees is written into `seen`; `numbers` are the policy's."""
     while not game.over(s):
         mover = game.mover(s)
         if mover < 0:
             game.apply(s, game.pick(s, rng))
         elif follow > 0 and (follow >= 1 or unit(rng) < follow):
             game.observe(s, mover, seen)
-            game.apply(s, rollout.choose(seen, mover, no_past, no_plays, options, rng))
+            game.apply(s, rollout.choose(seen, mover, no_past, no_plays, numbers, rng))
         else:
             game.apply(s, random_play(s, rng))
 

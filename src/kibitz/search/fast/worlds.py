@@ -2,7 +2,8 @@
 
 A sampler is a namespace: SIZE, `prepare(view, seat, past, plays, numbers, belief)`, which
 fills an array of that size once for a decision, and `sample(view, seat, past, plays, numbers,
-belief, rng, world)`. This one knows the rules only.
+belief, rng, world)`. `numbers` are a policy's, whose last two are for the sampler. This one knows
+the rules only.
 """
 
 from typing import Any
@@ -12,6 +13,8 @@ from kibitz.jit.kernels import Slot, template
 full: Any = Slot("full")
 
 SIZE = 1
+MODEL, NOISE = -2, -1
+"""Where in the numbers stand the model of the others, and how often it is wrong."""
 
 
 @template

@@ -41,7 +41,7 @@ class Star1(AlphaBeta[S, P]):
         if not self.bounds[0] <= value <= self.bounds[1]:
             what = "an end" if turn.mover is None else "a state"
             raise BadText(
-                f"{what} is worth {float(value):g}, outside the bounds"
+                f"{what} has the value {float(value):g}, outside the bounds"
                 f" {self.bounds[0]:g} to {self.bounds[1]:g} that {self.name} was given"
             )
         return value

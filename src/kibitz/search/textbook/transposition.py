@@ -45,7 +45,7 @@ class Entry(NamedTuple):
     low: float = -INFINITY
     high: float = INFINITY
     is_exact: bool = False
-    """Found in one search, so that the line is the line of best play."""
+    """From one search, so that the line is the line of best play."""
     line: Line = None
 
 

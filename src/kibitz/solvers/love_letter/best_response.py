@@ -17,21 +17,30 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kibitz.solvers.love_letter.cfr_plus import new_task, new_workspace
+from kibitz.jit.vectors import LANES
+from kibitz.solvers.love_letter.cfr import begin
 from kibitz.solvers.love_letter.public_states import (
     GUARD_NAMES,
     GUARD_NAMES_NOBODY,
     OVER,
     THEIRS,
+    Branch,
     Hand,
     PublicState,
     PublicStates,
     only,
 )
-from kibitz.solvers.love_letter.public_tree import NEXT, OFFSET, WIDTH, lead_of
+from kibitz.solvers.love_letter.public_tree import lead_of, unseen_in
 from kibitz.solvers.love_letter.solver import Report, Round, Solver, as_vector
 from kibitz.solvers.love_letter.turns import BEST_RESPONSE
-from kibitz.solvers.love_letter.walk import MODE, begin, walk
+from kibitz.solvers.love_letter.walk import (
+    FRAME,
+    WalkTables,
+    new_jobs,
+    new_task,
+    new_workspace,
+    walk,
+)
 
 
 class StrategyInput(NamedTuple):
@@ -77,10 +86,22 @@ class ResponseStates(PublicStates):
 
     def played(self, public: PublicState, hand: Hand) -> dict[tuple[int, int], float]:
         """The probability of each option of a hand, for those that the strategy plays at all."""
-        shown = only(public.theirs) if public.shown & THEIRS else 0
-        seen = StrategyInput(public.unseen, public.protected, shown)
-        chances = self.chances(seen, hand.low, hand.high)
+        chances = self.chances(input_in(public), hand.low, hand.high)
         return {option: chance for option, chance in chances.items() if chance > 0}
+
+    def follow(self, state: int, play: int, retained: int, shown: int) -> Branch | None:
+        """A turn as both saw it; None if it ends the round, or if nobody is expected to play so."""
+        branches = {branch[:3]: branch for branch in self.branches[state]}
+        branch = branches.get((play, retained, shown))
+        if branch is None and play < GUARD_NAMES:
+            # A card was named where only a Guard can be held.
+            branch = branches.get((GUARD_NAMES_NOBODY, 0, 0))
+        return None if branch is None or branch.state == OVER else branch
+
+
+def input_in(public: PublicState) -> StrategyInput:
+    shown = only(public.theirs) if public.shown & THEIRS else 0
+    return StrategyInput(public.unseen, public.protected, shown)
 
 
 class BestResponse(Solver):
@@ -88,8 +109,7 @@ class BestResponse(Solver):
 
     states: ResponseStates
 
-    def __init__(self, round_: Round, chances: PlayProbabilities, threads: int = 1) -> None:
-        states = ResponseStates(chances)
+    def __init__(self, round_: Round, states: ResponseStates, threads: int = 1) -> None:
         super().__init__(round_, threads, states=states)
         sizes = [
             sum(len(hand.options) for hand in hands if len(hand.options) > 1)
@@ -107,21 +127,25 @@ class BestResponse(Solver):
             np.float32,
         )
         """The policy of the strategy, by public states and hands."""
-        branches = self.tree.branches
-        counts = np.diff(self.tree.branch_from)
-        here = np.repeat(np.arange(len(counts)), counts)
-        there = np.where(branches[:, NEXT] == OVER, here, branches[:, NEXT])
-        branches[:, OFFSET] = self._bases[there] - self._bases[here]
+        branches, places = self.tree.branches, self.tree.states
+        here = np.repeat(np.arange(len(places)), places["branch_to"] - places["branch_from"])
+        there = np.where(branches["next"] == OVER, here, branches["next"])
+        branches["offset"] = self._bases[there] - self._bases[here]
+        places["regrets"] = 0  # a best response has none
         self._cells: dict[tuple[int, int, bytes], Any] = {}
-        self.tree = self.tree._replace(regrets=np.zeros_like(self.tree.regrets))
-
-    def base_of(self, state: int) -> int:
-        return int(self._bases[state])
 
     def solve_both(self, report: Report = lambda progress: None) -> tuple[float, float]:
         """What the player to move gets with the strategy against the best response; and with the
         best response against the strategy."""
-        return self.best_response_bounds(lambda which: self.table, report)
+        done = 0
+        for level in self.subgames.levels:
+            places = [self._bases[which.state] for which in level]
+            self.subgames.bound_in(level, places, self.table)
+            done += len(level)
+            report(self.progress("subgames", done, self.number_of_subgames))
+        whole = self.cfr(self.whole)
+        whole.start["offset"] = self._bases[self.root]
+        return whole.bounds(self.table)
 
     # -- along a round -------------------------------------------------------------------
 
@@ -143,37 +167,45 @@ class BestResponse(Solver):
         if key not in self._cells:
             self._cells[key] = self._walk(position)
         cells = self._cells[key]
-        unseen = self.tree.unseen[state].copy()
-        unseen[low] -= 1
-        unseen[high] -= 1
-        weight = float(position.range @ unseen)
-        rows = self.tree.rows[self.tree.row_from[state] : self.tree.row_from[state + 1]].tolist()
+        weight = self.reach(position, low, high)
+        place = self.tree.states[state]
+        rows = self.tree.rows[place["row_from"] : place["row_to"]].tolist()
         (hand,) = (hand for hand in self.states.hands[state] if hand[:2] == (low, high))
         return {
-            (play, retained): float(cells[rows.index(play) * WIDTH + retained]) / weight
+            (play, retained): float(cells[rows.index(play) * LANES + retained - 1]) / weight
             for play, retained in hand.options
         }
 
+    def reach(self, position: ResponsePosition, low: int, high: int) -> float:
+        """How likely the strategy is to have come here, up to a factor, if the best response
+        holds these cards."""
+        unseen = unseen_in(self.tree, position.state).copy()
+        unseen[low - 1] -= 1
+        unseen[high - 1] -= 1
+        return float(position.range @ unseen)
+
+    def any_range(self, position: ResponsePosition) -> ResponsePosition:
+        """If the best response is to move: with all cards that the other may hold alike."""
+        theirs = self.states.states[position.state].theirs
+        return position._replace(range=as_vector(theirs))
+
     def _walk(self, position: ResponsePosition) -> Any:
         """The cells of a node where the best response is to move, after a walk below it."""
-        workspace, task = new_workspace(), new_task()
-        task[MODE] = BEST_RESPONSE
-        here = np.array([position.state, position.lead, self.base_of(position.state)])
-        begin(here, np.stack([np.zeros(WIDTH), position.range]), 1, workspace)
-        regrets = np.zeros(0, np.float32)  # a best response has none
-        walk(self.tree, self.subgame_values, regrets, self.table, task, 0.0, workspace)
-        return workspace.cells[0]
+        work, task, start = new_workspace(), new_task(), np.zeros(1, FRAME)
+        task["mode"] = BEST_RESPONSE
+        start[0] = (position.state, self._bases[position.state], position.lead, 1, 0, 0)
+        priors = np.concatenate([np.zeros(LANES), position.range]).astype(np.float32)
+        begin(start, priors, 1, work)
+        tables = WalkTables(np.zeros(0, np.float32), self.table)
+        walk(self.tree, self.subgames.values, tables, task, work, new_jobs(1))
+        return work.cells
 
     def after(
         self, position: ResponsePosition, play: int, retained: int, shown: int
     ) -> ResponsePosition | None:
         """After a turn as both saw it; None if the round is over."""
-        branches = {branch[:3]: branch for branch in self.states.branches[position.state]}
-        branch = branches.get((play, retained, shown))
-        if branch is None and play < GUARD_NAMES:
-            # The best response has named a card where only a Guard can be held.
-            branch = branches.get((GUARD_NAMES_NOBODY, 0, 0))
-        if branch is None or branch.state == OVER:
+        branch = self.states.follow(position.state, play, retained, shown)
+        if branch is None:
             return None
         lead, responds = -(position.lead + lead_of(branch)), not position.responds
         to = self.states.states[branch.state]
@@ -186,10 +218,12 @@ class BestResponse(Solver):
     def _range_after(self, position: ResponsePosition, play: int) -> Any:
         """The strategy's range after a play: its reach with each card retained."""
         public = self.states.states[position.state]
-        range_ = np.zeros(WIDTH)
+        range_ = np.zeros(LANES)
         for hand in self.states.hands[position.state]:
-            reach = position.range[hand.low] + (hand.low != hand.high) * position.range[hand.high]
+            reach = position.range[hand.low - 1]
+            if hand.low != hand.high:
+                reach += position.range[hand.high - 1]
             if reach > 0:
                 for (made, retained), chance in self.states.played(public, hand).items():
-                    range_[retained] += reach * chance * (made == play)
+                    range_[retained - 1] += reach * chance * (made == play)
         return range_

@@ -6,13 +6,14 @@ play leads.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from kibitz.games.love_letter.cards import GUARD, PRIEST, PRINCE
+from kibitz.jit.vectors import LANES
 from kibitz.solvers.love_letter.public_states import (
     BY_CARD,
     GUARD_NAMES,
@@ -26,21 +27,11 @@ from kibitz.solvers.love_letter.public_states import (
     PRINCE_ON_SELF,
 )
 from kibitz.solvers.love_letter.public_tree import (
-    FIRST_OPTION,
-    FIRST_REGRET,
-    HIGH,
-    LEAD,
-    LOW,
-    NEXT,
-    OFFSET,
-    OPTIONS,
-    PLAY,
-    RETAINED,
-    SHOWN,
-    SUBGAME,
-    WIDTH,
     PublicTree,
+    branches_in,
     equivalent_lead,
+    hands_in,
+    unseen_in,
 )
 
 
@@ -78,8 +69,8 @@ class PublicLine:
     def options(self, one: int, other: int) -> list[PolicyOption]:
         """The policy with two cards in hand; nothing if nobody can hold them here."""
         low, high = sorted((one, other))
-        for hand in self._hands():
-            if (hand[LOW], hand[HIGH]) == (low, high):
+        for hand in hands_in(self.tree, self.position.state):
+            if (hand["low"] + 1, hand["high"] + 1) == (low, high):
                 return self._options(hand)
         return []
 
@@ -88,52 +79,50 @@ class PublicLine:
         nobody can hold, we go on as if another had been named, one that is not `held`: had we
         held that, we would be out, so the policy there is not ours to follow."""
         here = self.position
-        branch = self._branch(play, retained, shown)
-        if branch is None and play < GUARD_NAMES:
-            branch = self._idle_guess(held)
-        if branch is None or branch[NEXT] == OVER:
+        branch = self._branch(play, retained, shown, held)
+        if branch is None or branch["next"] == OVER:
             return False
-        state, lead = int(branch[NEXT]), -(here.lead + int(branch[LEAD]))
-        if branch[SUBGAME] >= 0:
-            met = equivalent_lead(self.tree.unseen[state], lead)
+        state, lead = int(branch["next"]), -(here.lead + int(branch["lead"]))
+        if branch["subgame"] >= 0:
+            met = equivalent_lead(unseen_in(self.tree, state), lead)
             self.position = LinePosition(self._subgame_policy(state, met), state, 0, lead)
         else:
-            self.position = LinePosition(here.policy, state, here.base + int(branch[OFFSET]), lead)
+            base = here.base + int(branch["offset"])
+            self.position = LinePosition(here.policy, state, base, lead)
         return True
 
-    def _branch(self, *what: int) -> Any:
-        tree, state = self.tree, self.position.state
-        for branch in tree.branches[tree.branch_from[state] : tree.branch_from[state + 1]]:
-            if (branch[PLAY], branch[RETAINED], branch[SHOWN]) == what:
-                return branch
-        return None
-
-    def _idle_guess(self, held: int) -> Any:
-        """Nobody is named where only a Guard can be held."""
-        for name in (
-            GUARD_NAMES_NOBODY,
-            *(name for name in range(GUARD_NAMES) if name + 2 != held),
-        ):
-            branch = self._branch(name, 0, 0)
-            if branch is not None:
-                return branch
-        return None
-
-    def _hands(self) -> Any:
-        tree, state = self.tree, self.position.state
-        return tree.hands[tree.hand_from[state] : tree.hand_from[state + 1]]
+    def _branch(self, play: int, retained: int, shown: int, held: int) -> Any:
+        branches = branches_in(self.tree, self.position.state)
+        keys = branches[["play", "retained", "shown"]].tolist()
+        which = matching_branch(keys, play, retained, shown, held)
+        return None if which is None else branches[which]
 
     def _options(self, hand: Any) -> list[PolicyOption]:
-        n, first = int(hand[OPTIONS]), int(hand[FIRST_OPTION])
-        at = self.position.base + int(hand[FIRST_REGRET])
+        n, first = int(hand["options"]), int(hand["first_option"])
+        at = self.position.base + int(hand["first_regret"])
         policy = np.ones(1) if n == 1 else np.asarray(self.position.policy[at : at + n], float)
         policy = policy / policy.sum() if policy.sum() > 0 else np.full(n, 1 / n)
-        rows = self.tree.rows[self.tree.row_from[self.position.state] :]
+        rows = self.tree.rows[self.tree.states[self.position.state]["row_from"] :]
         cells = self.tree.options[first : first + n]
         return [
-            PolicyOption(int(rows[cell // WIDTH]), int(cell % WIDTH), float(probability))
+            PolicyOption(int(rows[cell // LANES]), int(cell % LANES) + 1, float(probability))
             for cell, probability in zip(cells, policy, strict=True)
         ]
+
+
+def matching_branch(
+    branches: Sequence[tuple[int, int, int]], play: int, retained: int, shown: int, held: int
+) -> int | None:
+    """Which branch a turn took. An idle guess, of a card that nobody can hold, is read as a
+    Guard that names nobody or, if there is none, as one that names another card than `held`."""
+    readings = [(play, retained, shown)]
+    if play < GUARD_NAMES:
+        readings.append((GUARD_NAMES_NOBODY, 0, 0))
+        readings += [(named, 0, 0) for named in range(GUARD_NAMES) if named + 2 != held]
+    for reading in readings:
+        if reading in branches:
+            return branches.index(reading)
+    return None
 
 
 def play_of(code: int, seat: int) -> int:

@@ -188,6 +188,9 @@ class PublicStates:
             self.branches[number] = list(self._branches(public, hands))
         return self.numbers[public]
 
+    def state(self, number: int) -> PublicState:
+        return self.states[number]
+
     def hands_of(self, public: PublicState) -> list[Hand]:
         """All pairs of cards that the player to move may have, with their options."""
         return [

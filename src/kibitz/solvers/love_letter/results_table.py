@@ -49,7 +49,7 @@ def row_of(deck: str, face_up: str, solver: Solver, solution: RoundSolution) -> 
         solution.epsilon,
         solution.iterations,
         solution.public_nodes,
-        int(solver.tree.regrets[solver.root]),
+        int(solver.tree.states[solver.root]["regrets"]),
         round(solution.seconds, 3),
         __version__,
         metadata.version("numba"),

@@ -15,6 +15,7 @@ import numpy as np
 from kibitz.games.love_letter.cards import PRINCESS
 from kibitz.jit.kernels import kernel
 from kibitz.jit.rng import fork, shuffle, stream, unit
+from kibitz.jit.vectors import LANES
 from kibitz.solvers.love_letter.public_line import LinePosition
 from kibitz.solvers.love_letter.public_states import (
     GUARD_NAMES,
@@ -26,24 +27,7 @@ from kibitz.solvers.love_letter.public_states import (
     PRINCE_ON_OTHER,
     PRINCE_ON_SELF,
 )
-from kibitz.solvers.love_letter.public_tree import (
-    FIRST_OPTION,
-    FIRST_REGRET,
-    HIGH,
-    LEAD,
-    LEADS,
-    LOW,
-    NEXT,
-    OFFSET,
-    OPTIONS,
-    PLAY,
-    RETAINED,
-    SHOWN,
-    SUBGAME,
-    WIDTH,
-    PublicTree,
-    furthest_lead,
-)
+from kibitz.solvers.love_letter.public_tree import LEADS, PublicTree, furthest_leads
 
 GOES_ON, WINS, LOSES, COMPARED = range(4)
 """How a turn ends: the play wins, or loses, or it was the last one and hands are compared."""
@@ -90,13 +74,14 @@ def rounds_of(
 ) -> Any:
     """The turns of so many rounds. `subgames`: state, lead and policy of each."""
     parts, size = [np.zeros(0, np.uint16)], 0
-    begins = np.full((int(tree.subgame.max()) + 1, 2 * LEADS + 1), -1, np.int64)
+    row_of = tree.states["subgame"]
+    begins = np.full((int(row_of.max()) + 1, 2 * LEADS + 1), -1, np.int64)
     for state, lead, policy in subgames:
-        if tree.subgame[state] >= 0:
-            begins[tree.subgame[state], lead + LEADS] = size
+        if row_of[state] >= 0:
+            begins[row_of[state], lead + LEADS] = size
             parts.append(np.array(policy))  # a copy: there are more than files may be open
             size += len(policy)
-    furthest = np.array([furthest_lead(unseen) for unseen in tree.unseen], np.int64)
+    furthest = furthest_leads(tree.unseen.reshape(-1, LANES))
     turns = np.zeros(rounds * MOST_TURNS, TURN)
     start = np.array([opening.state, opening.base, opening.lead], np.int64)
     whole, apart = np.ascontiguousarray(opening.policy, np.uint16), np.concatenate(parts)
@@ -111,106 +96,126 @@ def _play_rounds(
 ) -> int:  # fmt: skip
     rng = np.zeros(1, np.uint64)
     cards = np.zeros(MOST_CARDS, np.int64)
-    ranges = np.zeros((2, WIDTH))
-    fresh = np.zeros(WIDTH)
+    ranges = np.zeros((2, LANES))
+    fresh = np.zeros(LANES)
     hands = np.zeros(2, np.int64)
     n = 0
     for number in range(rounds):
         fork(root, number, rng)
         i, base, lead = start[0], start[1], start[2]
         policy = whole
-        total = 0
-        for card in range(1, WIDTH):
-            for _ in range(int(tree.unseen[i, card])):
-                cards[total] = card
-                total += 1
-        shuffle(rng, cards, total)
-        hands[0], hands[1] = cards[0], cards[1]
-        top = 2
+        top = _deal(tree.unseen[LANES * i : LANES * (i + 1)], rng, cards, hands)
         ranges[:] = 1.0
         turn = 0
-        going = True
-        while going:
+        while True:
             me, you = turn % 2, 1 - turn % 2
             row = turns[n]
             n += 1
             row.round, row.turn = number, turn
-            row.left = int(tree.total[i]) - 3
-            row.protected = tree.protected[i]
+            row.left = int(tree.states[i].total) - 3
+            row.protected = tree.states[i].protected
             row.held, row.drawn, row.other = hands[me], cards[top], hands[you]
-            top += 1
             _choose(tree, i, base, policy, row, unit(rng))
-            play, kept = row.play, row.kept
-            hands[me] = kept
-            _judge(tree.unseen[i], ranges[you], row)
-            seen_mine, seen_other = 0, 0
-            row.end = GOES_ON
-            if play < GUARD_NAMES:
-                if hands[you] == play + 2:
-                    row.end = WINS
-                ranges[you, play + 2] = 0.0
-            elif play == PLAY_PRINCESS or (play == PRINCE_ON_SELF and kept == PRINCESS):
-                row.end = LOSES
-            elif play == PRINCE_ON_OTHER:
-                seen_other = hands[you]
-                if hands[you] == PRINCESS:
-                    row.end = WINS
-                else:
-                    hands[you] = cards[top]
-                    top += 1
-            elif play == PRINCE_ON_SELF:
-                seen_mine = kept
-                hands[me] = cards[top]
-                top += 1
-            elif not row.protected and play == PLAY_PRIEST:
-                seen_other = hands[you]
-            elif not row.protected and play == PLAY_BARON:
-                seen_mine, seen_other = kept, hands[you]
-                if kept != hands[you]:
-                    row.end = WINS if kept > hands[you] else LOSES
-            elif not row.protected and play == PLAY_KING:
-                seen_mine, seen_other = kept, hands[you]
-                hands[me], hands[you] = hands[you], hands[me]
+            _judge(tree.unseen[LANES * i : LANES * (i + 1)], ranges[you], row)
+            seen_mine, seen_other, top = _take_effect(row, hands, me, cards, top + 1)
             row.mine_after, row.other_after = hands[me], hands[you]
             if row.end != GOES_ON:
                 row.result = 1 if row.end == WINS else -1
                 break
-            _update_range(tree, i, base, policy, play, ranges[me], fresh)
-            if play == PRINCE_ON_OTHER:
-                ranges[you, :] = 1.0
-            elif play == PRINCE_ON_SELF:
-                ranges[me, :] = 1.0
-            elif seen_mine or seen_other:
-                if seen_mine:
-                    ranges[me, :] = 0.0
-                    ranges[me, hands[me]] = 1.0
-                ranges[you, :] = 0.0
-                ranges[you, hands[you]] = 1.0
-            j = tree.branch_from[i]
-            while (
-                tree.branches[j, PLAY] != play
-                or tree.branches[j, RETAINED] != seen_mine
-                or tree.branches[j, SHOWN] != seen_other
-            ):
+            _update_range(tree, i, base, policy, row.play, ranges[me], fresh)
+            _show(row.play, ranges, hands, me, seen_mine, seen_other)
+            j = tree.states[i].branch_from
+            while not _is_branch(tree.branches[j], row.play, seen_mine, seen_other):
                 j += 1
-            lead += tree.branches[j, LEAD]
-            if tree.branches[j, NEXT] == OVER:
+            branch = tree.branches[j]
+            lead += branch.lead
+            if branch.next == OVER:
                 row.end = COMPARED
                 ahead = hands[me] - hands[you]
-                if ahead == 0:
-                    ahead = lead
-                row.result = 1 if ahead > 0 else -1 if ahead < 0 else 0
-                going = False
-            else:
-                i, lead = tree.branches[j, NEXT], -lead
-                base += tree.branches[j, OFFSET]
-                if tree.branches[j, SUBGAME] >= 0:
-                    policy = apart
-                    met = max(-furthest[i], min(furthest[i], lead))
-                    base = begins[tree.branches[j, SUBGAME], met + LEADS]
-                    assert base >= 0, "not all of it is there"
+                row.result = np.sign(lead if ahead == 0 else ahead)
+                break
+            i, lead = branch.next, -lead
+            base += branch.offset
+            if branch.subgame >= 0:
+                policy = apart
+                met = max(-furthest[i], min(furthest[i], lead))
+                base = begins[branch.subgame, met + LEADS]
+                assert base >= 0, "not all of it is there"
             turn += 1
     return n
+
+
+@kernel
+def _deal(unseen: Any, rng: Any, cards: Any, hands: Any) -> int:
+    """Shuffle, and deal a card to each. Returns the place of the deck's next card."""
+    total = 0
+    for lane in range(LANES):
+        for _ in range(int(unseen[lane])):
+            cards[total] = lane + 1
+            total += 1
+    shuffle(rng, cards, total)
+    hands[0], hands[1] = cards[0], cards[1]
+    return 2
+
+
+@kernel
+def _take_effect(row: Any, hands: Any, me: int, cards: Any, top: int) -> Any:
+    """What a play does to the hands, and how it ends. Returns which of my cards and of the other's
+    is seen, and the place of the deck's next card."""
+    you = 1 - me
+    play, kept = row.play, row.kept
+    hands[me] = kept
+    seen_mine, seen_other = 0, 0
+    row.end = GOES_ON
+    if play < GUARD_NAMES:
+        if hands[you] == play + 2:
+            row.end = WINS
+    elif play == PLAY_PRINCESS or (play == PRINCE_ON_SELF and kept == PRINCESS):
+        row.end = LOSES
+    elif play == PRINCE_ON_OTHER:
+        seen_other = hands[you]
+        if hands[you] == PRINCESS:
+            row.end = WINS
+        else:
+            hands[you] = cards[top]
+            top += 1
+    elif play == PRINCE_ON_SELF:
+        seen_mine = kept
+        hands[me] = cards[top]
+        top += 1
+    elif not row.protected and play == PLAY_PRIEST:
+        seen_other = hands[you]
+    elif not row.protected and play == PLAY_BARON:
+        seen_mine, seen_other = kept, hands[you]
+        if kept != hands[you]:
+            row.end = WINS if kept > hands[you] else LOSES
+    elif not row.protected and play == PLAY_KING:
+        seen_mine, seen_other = kept, hands[you]
+        hands[me], hands[you] = hands[you], hands[me]
+    return np.int64(seen_mine), np.int64(seen_other), top
+
+
+@kernel
+def _show(play: int, ranges: Any, hands: Any, me: int, seen_mine: int, seen_other: int) -> None:
+    """Into the ranges: what a play has shown of the cards that are held now."""
+    you = 1 - me
+    if play < GUARD_NAMES:
+        ranges[you, play + 1] = 0.0
+    elif play == PRINCE_ON_OTHER:
+        ranges[you, :] = 1.0
+    elif play == PRINCE_ON_SELF:
+        ranges[me, :] = 1.0
+    elif seen_mine or seen_other:
+        if seen_mine:
+            ranges[me, :] = 0.0
+            ranges[me, hands[me] - 1] = 1.0
+        ranges[you, :] = 0.0
+        ranges[you, hands[you] - 1] = 1.0
+
+
+@kernel
+def _is_branch(branch: Any, play: int, retained: int, shown: int) -> bool:
+    return branch.play == play and branch.retained == retained and branch.shown == shown
 
 
 @kernel
@@ -232,16 +237,18 @@ def _probability(policy: Any, at: int, options: int, total: float, k: int) -> fl
 @kernel
 def _choose(tree: Any, i: int, base: int, policy: Any, row: Any, lot: float) -> None:
     low, high = min(row.held, row.drawn), max(row.held, row.drawn)
-    h = tree.hand_from[i]
-    while tree.hands[h, LOW] != low or tree.hands[h, HIGH] != high:
+    h = tree.states[i].hand_from
+    while tree.hands[h].low + 1 != low or tree.hands[h].high + 1 != high:
         h += 1
-    n, at = tree.hands[h, OPTIONS], base + tree.hands[h, FIRST_REGRET]
+    hand = tree.hands[h]
+    n, at = np.int64(hand.options), base + hand.first_regret
     total = _total(policy, at, n) if n > 1 else 1.0
     row.options, row.can_bluff, row.top, row.share = n, 0, 0.0, 0.0
     chosen = False
     for k in range(n):
-        cell = tree.options[tree.hands[h, FIRST_OPTION] + k]
-        play, kept = tree.rows[tree.row_from[i] + cell // WIDTH], cell % WIDTH
+        cell = np.int64(tree.options[hand.first_option + k])
+        play = np.int64(tree.rows[tree.states[i].row_from + cell // LANES])
+        kept = cell % LANES + 1
         probability = _probability(policy, at, n, total, k)
         if play < GUARD_NAMES and kept == play + 2:
             row.can_bluff = 1
@@ -256,10 +263,12 @@ def _choose(tree: Any, i: int, base: int, policy: Any, row: Any, lot: float) -> 
 def _judge(unseen: Any, theirs: Any, row: Any) -> None:
     """How likely it is that the other holds what is named, or what is best named."""
     total, row.aimed, row.likeliest = 0.0, 0.0, 0.0
-    for card in range(1, WIDTH):
-        total += theirs[card] * (unseen[card] - (card == row.held) - (card == row.drawn))
-    for card in range(2, WIDTH):
-        here = theirs[card] * (unseen[card] - (card == row.held) - (card == row.drawn)) / total
+    for card in range(1, LANES + 1):
+        copies = unseen[card - 1] - (card == row.held) - (card == row.drawn)
+        total += theirs[card - 1] * copies
+    for card in range(2, LANES + 1):
+        copies = unseen[card - 1] - (card == row.held) - (card == row.drawn)
+        here = theirs[card - 1] * copies / total
         row.likeliest = max(row.likeliest, here)
         if row.play == card - 2:
             row.aimed = here
@@ -272,13 +281,14 @@ def _update_range(
     """The range of who has played so: for each card, how likely he is to have come here with
     it."""
     fresh[:] = 0.0
-    for h in range(tree.hand_from[i], tree.hand_from[i + 1]):
-        n, at = tree.hands[h, OPTIONS], base + tree.hands[h, FIRST_REGRET]
-        low, high = tree.hands[h, LOW], tree.hands[h, HIGH]
-        reach = mine[low] if low == high else mine[low] + mine[high]
+    state = tree.states[i]
+    for h in range(state.hand_from, state.hand_to):
+        hand = tree.hands[h]
+        n, at = np.int64(hand.options), base + hand.first_regret
+        reach = mine[hand.low] if hand.low == hand.high else mine[hand.low] + mine[hand.high]
         total = _total(policy, at, n) if n > 1 else 1.0
         for k in range(n):
-            cell = tree.options[tree.hands[h, FIRST_OPTION] + k]
-            if tree.rows[tree.row_from[i] + cell // WIDTH] == play:
-                fresh[cell % WIDTH] += reach * _probability(policy, at, n, total, k)
+            cell = np.int64(tree.options[hand.first_option + k])
+            if tree.rows[state.row_from + cell // LANES] == play:
+                fresh[cell % LANES] += reach * _probability(policy, at, n, total, k)
     mine[:] = fresh

@@ -19,7 +19,7 @@ import hashlib
 import io
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from math import inf
 from pathlib import Path
@@ -34,6 +34,7 @@ from kibitz.core.files import atomic_stream, atomic_write
 from kibitz.core.folders import cache_folder
 from kibitz.solvers.love_letter.public_line import LinePosition, PublicLine
 from kibitz.solvers.love_letter.public_tree import PublicTree
+from kibitz.solvers.love_letter.subgames import SolvedSubgame
 
 SUBGAME_HEAD = np.dtype(
     [
@@ -55,8 +56,8 @@ SUBGAME_BYTES = "bytes_alone"
 LEAD_OF_ROUND = 2
 """Its index in the round of round.json."""
 CFR_NUMBER = np.dtype(np.float32)
-DISK_NAMES = {"subgame": "alone"}
-"""Arrays of the tree that have another name in tree.npz."""
+FORMAT = 2
+"""Of these files. Solutions of another one are in other folders."""
 
 
 class StoredSubgame(NamedTuple):
@@ -72,7 +73,7 @@ class StoredSubgame(NamedTuple):
 
 def solution_folder(round_: Any) -> Path:
     """Where the solution of a round is stored."""
-    name = hashlib.blake2b(repr(tuple(round_)).encode(), digest_size=6).hexdigest()
+    name = hashlib.blake2b(repr((FORMAT, *round_)).encode(), digest_size=6).hexdigest()
     return cache_folder() / "equilibria" / f"{''.join(map(str, round_.unseen))}-{name}"
 
 
@@ -81,7 +82,9 @@ class SolutionFolder:
 
     def __init__(self, folder: Path, round_: Any, tree: PublicTree) -> None:
         self.path = folder
-        self._sizes = tree.regrets
+        self._sizes = tree.states["regrets"]
+        self._stored: Any = None
+        """alone.bin, mapped into memory."""
         about = {"round": json.loads(json.dumps(round_)), "plays": digest(tree)}
         file = folder / "round.json"
         if not file.exists():
@@ -136,36 +139,40 @@ class SolutionFolder:
     def policy_of(self, subgame: StoredSubgame) -> Any:
         if not subgame.size:
             return np.zeros(0, PROBABILITY)
-        file = self.path / "alone.bin"
-        return np.asarray(np.memmap(file, PROBABILITY, "c", subgame.place, (subgame.size,)))
+        end = subgame.place + subgame.size * PROBABILITY.itemsize
+        if self._stored is None or len(self._stored) < end:  # one map: files open at once are few
+            self._stored = np.memmap(self.path / "alone.bin", np.uint8, "c")
+        return np.asarray(self._stored[subgame.place : end]).view(PROBABILITY)
 
-    def add_subgame(self, state: int, lead: int, low: float, high: float, policy: Any) -> None:
-        head = np.array([(state, lead, low, high, len(policy), 0)], SUBGAME_HEAD)
-        head["check"] = _check(head[0], policy.tobytes())
+    def add_subgames(self, solved: Iterable[SolvedSubgame]) -> None:
         with (self.path / "alone.bin").open("ab") as stream:
-            stream.write(head.tobytes() + policy.tobytes())
+            for which, low, high, _, policy in solved:
+                head = np.array([(*which, low, high, len(policy), 0)], SUBGAME_HEAD)
+                head["check"] = _check(head[0], policy.tobytes())
+                stream.write(head.tobytes() + policy.tobytes())
 
     # -- the whole -----------------------------------------------------------------------
 
-    def save_cfr(self, iterations: int, regrets: Any, average: Any) -> None:
-        self._write("learning.bin", np.array([iterations]), regrets, average)
+    def save_cfr(self, iterations: tuple[int, int], regrets: Any, average: Any) -> None:
+        """`iterations`: so many were done; after how many the bounds are computed next."""
+        self._write("learning.bin", np.array(iterations), regrets, average)
 
-    def load_cfr(self, regrets: Any, average: Any, most: int) -> int:
-        """Into these arrays; returns how many iterations they have. 0 if there is no file."""
+    def load_cfr(self, regrets: Any, average: Any, most: int) -> tuple[int, int] | None:
+        """Into these arrays; returns the iterations as above. None if there is no file."""
         file = self.path / "learning.bin"
         if not file.exists():
-            return 0
-        if file.stat().st_size != 8 + 2 * len(regrets) * CFR_NUMBER.itemsize:
+            return None
+        if file.stat().st_size != 16 + 2 * len(regrets) * CFR_NUMBER.itemsize:
             raise KibitzError(f"{file}: {DAMAGED}")
         with file.open("rb") as stream:
-            iterations = int(np.frombuffer(stream.read(8), np.int64)[0])
-            if not 0 <= iterations <= most:
+            done, look = (int(n) for n in np.frombuffer(stream.read(16), np.int64))
+            if not (0 <= done <= most and 0 <= look <= most):
                 raise KibitzError(f"{file}: {DAMAGED}")
             for array in (regrets, average):
-                array[:] = np.fromfile(stream, CFR_NUMBER, len(array))
+                stream.readinto(array.view(np.uint8))
                 if not np.isfinite(array.sum(dtype=np.float64)):
                     raise KibitzError(f"{file}: {DAMAGED}")
-        return iterations
+        return done, look
 
     def save_solution(
         self, policy: Any, tree: PublicTree, solution: dict[str, Any], enough: bool
@@ -183,7 +190,7 @@ class SolutionFolder:
 
     def save_tree(self, tree: PublicTree) -> None:
         arrays = io.BytesIO()
-        np.savez(arrays, **{DISK_NAMES.get(k, k): a for k, a in tree._asdict().items()})
+        np.savez(arrays, **tree._asdict())
         atomic_write({self.path / "tree.npz": arrays.getvalue()})
 
     def is_playable(self) -> bool:
@@ -268,13 +275,13 @@ class StoredSolution(NamedTuple):
 def load_solution(folder: Path) -> StoredSolution:
     try:
         with (folder / "tree.npz").open("rb") as stream, np.load(stream) as arrays:
-            tree = PublicTree(*(arrays[DISK_NAMES.get(k, k)] for k in PublicTree._fields))
+            tree = PublicTree(*(arrays[name] for name in PublicTree._fields))
         lead = _read(folder / "round.json")["round"][LEAD_OF_ROUND]
         files = SolutionFolder(folder, _read(folder / "round.json")["round"], tree)
         subgames = {
             (subgame.state, subgame.lead): subgame for subgame in files.subgames(solved=True)
         }
-        opening = LinePosition(files.root_policy(int(tree.regrets[0])), 0, 0, lead)
+        opening = LinePosition(files.root_policy(int(tree.states[0]["regrets"])), 0, 0, lead)
     except (OSError, ValueError, LookupError, TypeError, EOFError, BadZipFile) as error:
         raise KibitzError(f"{folder}: {DAMAGED} ({error})") from None
     return StoredSolution(tree, opening, files, subgames)

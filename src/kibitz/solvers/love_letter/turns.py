@@ -1,17 +1,28 @@
 """What happens at one public node of a walk through a round: see `walk.py`.
 
-A node has *cells*, one for each play and each card retained, `row * WIDTH + card`. Where the
-traverser moves a cell holds the counterfactual value of that play with that card; where the
-opponent moves, the reach probability with which the opponent plays so and retains that card.
-Everything is compiled into the walk.
+Where the traverser moves a *cell* holds the counterfactual value of that play with that card
+retained; where the opponent moves, the reach probability with which the opponent plays so and
+retains that card. All vectors are by card. Everything is compiled into the walk.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from kibitz.games.love_letter.cards import BARON, GUARD, PRINCE, PRINCESS
 from kibitz.jit.kernels import inlined
+from kibitz.jit.vectors import (
+    LANES,
+    any_positive,
+    load,
+    lower_minus_higher,
+    one_hot,
+    splat,
+    store,
+    total,
+)
 from kibitz.solvers.love_letter.public_states import (
     GUARD_NAMES,
     LAID,
@@ -22,145 +33,221 @@ from kibitz.solvers.love_letter.public_states import (
     PRINCE_ON_OTHER,
     PRINCE_ON_SELF,
 )
-from kibitz.solvers.love_letter.public_tree import (
-    FIRST_OPTION,
-    FIRST_REGRET,
-    HIGH,
-    LEADS,
-    LOW,
-    NEXT,
-    OPTIONS,
-    PLAY,
-    RETAINED,
-    ROW,
-    SHOWN,
-    SUBGAME,
-    WIDTH,
-)
+from kibitz.solvers.love_letter.public_tree import CELLS, LEADS
 
 UPDATE_REGRETS, BEST_RESPONSE = 0, 1
 """What the traverser does: update regrets, or play the best response to the average policy."""
 MIDDLE, UPPER, LOWER = 0, 1, 2
-"""The values of a stand-alone subgame to the player to move: what CFR+ uses, and the bounds."""
+"""The values of a stand-alone subgame to the player to move: what CFR uses, and the bounds."""
 
-STATE, BASE, AHEAD, IS_TRAVERSER, BRANCH = range(5)
-"""A node on the path: state, offset of its regrets, lead of the player to move, whether that is
-the traverser, the branch to go next."""
+GUARD_LANE, BARON_LANE, PRINCE_LANE, PRINCESS_LANE = GUARD - 1, BARON - 1, PRINCE - 1, PRINCESS - 1
+LAID_LANE = np.array([card - 1 for card in LAID])
+ZERO, ONE = np.float32(0), np.float32(1)
+SKIPPED = np.float32(-1e30)
+"""In the cells of a row that is not walked: its regrets, which are 0, stay 0."""
+ALL_ROWS = -1
+LAZY_PERIOD = 3
+"""An inactive row is walked in one of so many iterations, drawn anew for each visit."""
 
 
 # -- the traverser moves -------------------------------------------------------------------
 
 
 @inlined
-def traverser_terminal_values(tree: Any, i: int, ranges: Any, cells: Any, d: int) -> None:
+def traverser_terminal_values(tree: Any, i: int, work: Any, d: int) -> None:
     """Into the cells: what the plays win and lose that end the round at once."""
-    row = 0
-    for r in range(tree.row_from[i], tree.row_from[i + 1]):
+    state = tree.states[i]
+    unseen = load(tree.unseen, LANES * i)
+    range_ = load(work.ranges, LANES * d)
+    others = splat(ONE) - one_hot(PRINCESS_LANE)
+    cell = CELLS * d
+    for r in range(state.row_from, state.row_to):
         play = tree.rows[r]
+        value = splat(ZERO)
         if play < GUARD_NAMES:
-            named = play + 2
-            here = ranges[d, named]
-            if here != 0.0:
-                for retained in range(1, WIDTH):
-                    cells[d, row + retained] = here * tree.unseen[i, named]
-                cells[d, row + named] -= here
-        elif play == PLAY_BARON and not tree.protected[i]:
-            lower = 0.0
-            total = 0.0
-            for o in range(1, WIDTH):
-                total += ranges[d, o] * (tree.unseen[i, o] - (o == BARON))
-            for retained in range(1, WIDTH):
-                here = ranges[d, retained] * (tree.unseen[i, retained] - (retained == BARON))
-                cells[d, row + retained] = 2.0 * lower + here - total
-                lower += here
+            named = np.int64(play) + 1
+            there = splat(tree.unseen[LANES * i + named]) - one_hot(named)
+            value = splat(work.ranges[LANES * d + named]) * there
+        elif play == PLAY_BARON and state.protected == 0:
+            value = lower_minus_higher(range_ * (unseen - one_hot(BARON_LANE)))
         elif play == PRINCE_ON_OTHER:
-            here = ranges[d, PRINCESS] * tree.unseen[i, PRINCESS]
-            for retained in range(1, PRINCESS):
-                cells[d, row + retained] = here
+            held = work.ranges[LANES * d + PRINCESS_LANE] * tree.unseen[LANES * i + PRINCESS_LANE]
+            value = splat(held) * others
         elif play == PRINCE_ON_SELF:
-            total = 0.0
-            for o in range(1, PRINCESS):
-                total += ranges[d, o] * (tree.unseen[i, o] - (o == PRINCE))
-            cells[d, row + PRINCESS] = -total
+            held = total(range_ * (unseen - one_hot(PRINCE_LANE)) * others)
+            value = splat(-held) * one_hot(PRINCESS_LANE)
         elif play == PLAY_PRINCESS:
-            total = 0.0
-            for o in range(1, PRINCESS):
-                total += ranges[d, o] * tree.unseen[i, o]
-            for retained in range(1, PRINCESS):
-                cells[d, row + retained] = ranges[d, retained] - total
-        row += WIDTH
+            value = (range_ - splat(total(range_ * unseen * others))) * others
+        store(work.cells, cell, value)
+        cell += LANES
+
+
+@inlined
+def rows_to_walk(tree: Any, i: int, base: int, regrets: Any, iteration: int) -> Any:
+    """A bit for each row of cells whose branches are to be walked now (lazy rows).
+
+    A row is active if some hand has regret in it, or nothing but it, or no regret at all. Rows
+    behind which no tree begins are always walked, inactive ones once in LAZY_PERIOD iterations:
+    by a hash of the node and the iteration, so that no row is left out for ever, and threads do
+    not matter.
+    """
+    state = tree.states[i]
+    if state.deep_rows == 0 or _is_due(base, iteration):
+        return ALL_ROWS
+    active: Any = ~np.int64(state.deep_rows)
+    for h in range(state.hand_from, state.hand_to):
+        hand = tree.hands[h]
+        option = np.int64(hand.first_option)
+        if hand.options == 1:
+            active |= 1 << (np.int64(tree.options[option]) >> 3)
+            continue
+        at = base + np.int64(hand.first_regret)
+        with_regret = np.int64(0)
+        every = np.int64(0)
+        for k in range(hand.options):
+            row = 1 << (np.int64(tree.options[option + k]) >> 3)
+            every |= row
+            if regrets[at + k] > ZERO:
+                with_regret |= row
+        active |= with_regret if with_regret != 0 else every
+    return active
+
+
+@inlined
+def _is_due(base: int, iteration: int) -> bool:
+    mixed = np.uint64(base) * np.uint64(0x9E3779B97F4A7C15)
+    mixed = mixed ^ (np.uint64(iteration) * np.uint64(0xD1B54A32D192ED03))
+    mixed = (mixed * np.uint64(0xBF58476D1CE4E5B9)) >> np.uint64(40)
+    return mixed % np.uint64(LAZY_PERIOD) == np.uint64(0)
+
+
+@inlined
+def traverser_branches(tree: Any, subgames: Any, task: Any, work: Any, d: int) -> int:
+    """Back up what is known at once: from the next branch to one behind which the tree goes on,
+    or to the end. The opponent's range behind it is put in place."""
+    frame = work.frames[d]
+    i, rows, ahead = frame.state, frame.rows, frame.ahead
+    end = np.int64(tree.states[i].branch_to)
+    j = frame.branch
+    while j < end:
+        branch = tree.branches[j]
+        if rows >> branch.row & 1 == 0:
+            pass
+        elif branch.both_known != 0:
+            known_to_traverser(tree, i, j, ahead, subgames, task.mode, work, d)
+        else:
+            range_ = range_after(tree, j, work, d)
+            if any_positive(range_):
+                now = ahead + branch.lead
+                if branch.next == OVER:
+                    value = compare_hands(tree, i, j, now, range_)
+                    back_up_to_traverser(tree, i, j, value, work, d)
+                elif branch.subgame >= 0:
+                    bound = LOWER if task.mode == BEST_RESPONSE else MIDDLE
+                    number = -subgames[bound, branch.subgame, LEADS - now]
+                    value = spread(tree, i, j, number, range_)
+                    back_up_to_traverser(tree, i, j, value, work, d)
+                elif total(range_) >= task.least_reach:
+                    store(work.ranges, LANES * (d + 1), range_)
+                    break
+        j += 1
+    frame.branch = j + 1
+    return j
+
+
+@inlined
+def known_to_traverser(
+    tree: Any, i: int, j: int, ahead: int, subgames: Any, mode: int, work: Any, d: int
+) -> None:
+    """Equal cards at a Baron, or a King: both know both cards, so one number is all."""
+    branch = tree.branches[j]
+    retained, shown = np.int64(branch.retained) - 1, np.int64(branch.shown) - 1
+    laid = np.int64(LAID_LANE[branch.play])
+    weight = work.ranges[LANES * d + shown] * _copies(tree, i, shown, laid, retained)
+    if weight == ZERO:
+        return
+    if branch.next == OVER:
+        result = _result_of_known(retained, shown, ahead + branch.lead)
+    else:
+        bound = LOWER if mode == BEST_RESPONSE else MIDDLE
+        result = -subgames[bound, branch.subgame, LEADS - (ahead + branch.lead)]
+    work.cells[CELLS * d + LANES * np.int64(branch.row) + retained] += weight * result
+
+
+@inlined
+def range_after(tree: Any, j: int, work: Any, d: int) -> Any:
+    """The opponent's range behind a branch of the traverser."""
+    branch = tree.branches[j]
+    here = LANES * d
+    range_ = load(work.ranges, here)
+    if branch.play == PRINCE_ON_OTHER:
+        range_ = splat(work.ranges[here + np.int64(branch.shown) - 1])
+    elif branch.play == PLAY_PRIEST and branch.shown > 0:
+        range_ = range_ * one_hot(np.int64(branch.shown) - 1)
+    elif branch.play < GUARD_NAMES:
+        range_ = range_ * (splat(ONE) - one_hot(np.int64(branch.play) + 1))
+    return range_
 
 
 @inlined
 def traverser_decision(
-    tree: Any,
-    i: int,
-    base: int,
-    regrets: Any,
-    mode: int,
-    values: Any,
-    cells: Any,
-    d: int,
-    play_values: Any,
+    tree: Any, i: int, base: int, regrets: Any, task: Any, work: Any, d: int
 ) -> None:
-    """From cells to values by card. Regret matching+ on the way: with v the cells of a hand,
-    R the cumulative regrets,
+    """From cells to values by card. Regret matching on the way: with v the cells of a hand, R the
+    cumulative regrets, δ the discount of this iteration (1 in CFR+),
 
         hand value = Σ over a of R(a) · v(a) / Σ over a of R(a)   (the mean if all are 0)
-        R(a)       = max(R(a) + v(a) − hand value, 0)
+        R(a)       = max(δ · R(a) + v(a) − hand value, 0)
 
     or, for a best response, hand value = max over a of v(a).
     """
-    others = tree.total[i] - 2.0
-    for h in range(tree.hand_from[i], tree.hand_from[i + 1]):
-        n = tree.hands[h, OPTIONS]
-        first = tree.hands[h, FIRST_OPTION]
-        if n == 1:
-            hand_value = cells[d, tree.options[first]]
-        elif mode == BEST_RESPONSE:
-            hand_value = cells[d, tree.options[first]]
+    state = tree.states[i]
+    cell = CELLS * d
+    values = splat(ZERO)
+    for h in range(state.hand_from, state.hand_to):
+        hand = tree.hands[h]
+        n = np.int64(hand.options)
+        first = np.int64(hand.first_option)
+        value = work.cells[cell + tree.options[first]]
+        if n > 1 and task.mode == BEST_RESPONSE:
             for k in range(1, n):
-                hand_value = max(hand_value, cells[d, tree.options[first + k]])
-        else:
-            at = base + tree.hands[h, FIRST_REGRET]
-            total = 0.0
-            hand_value = 0.0
-            plain = 0.0
+                value = max(value, work.cells[cell + tree.options[first + k]])
+        elif n > 1:
+            at = base + np.int64(hand.first_regret)
+            weight = ZERO
+            weighted = ZERO
+            plain = ZERO
             for k in range(n):
-                play_values[k] = cells[d, tree.options[first + k]]
-                total += regrets[at + k]
-                hand_value += regrets[at + k] * play_values[k]
-                plain += play_values[k]
-            hand_value = hand_value / total if total > 0.0 else plain / n
+                each = work.cells[cell + tree.options[first + k]]
+                weight += regrets[at + k]
+                weighted += regrets[at + k] * each
+                plain += each
+            value = weighted / weight if weight > ZERO else plain / np.float32(n)
             for k in range(n):
-                regrets[at + k] = max(regrets[at + k] + play_values[k] - hand_value, 0.0)
-        low = tree.hands[h, LOW]
-        high = tree.hands[h, HIGH]
-        if low == high:
-            values[d, low] += (tree.unseen[i, low] - 1.0) / others * hand_value
-        else:
-            values[d, low] += tree.unseen[i, high] / others * hand_value
-            values[d, high] += tree.unseen[i, low] / others * hand_value
+                each = work.cells[cell + tree.options[first + k]]
+                regrets[at + k] = max(task.discount * regrets[at + k] + (each - value), ZERO)
+        values = values + splat(hand.low_weight * value) * one_hot(np.int64(hand.low))
+        values = values + splat(hand.high_weight * value) * one_hot(np.int64(hand.high))
+    store(work.values, LANES * d, values)
 
 
 @inlined
-def back_up_to_traverser(tree: Any, i: int, j: int, value: Any, cells: Any, d: int) -> None:
-    play = tree.branches[j, PLAY]
-    row = tree.branches[j, ROW] * WIDTH
-    if play == PRINCE_ON_OTHER:
-        shown = tree.branches[j, SHOWN]
-        there = tree.unseen[i, shown] - (shown == PRINCE)
-        for t in range(1, WIDTH):
-            cells[d, row + t] += (there - (t == shown)) / (tree.total[i] - 3.0) * value[t]
-    elif play == PRINCE_ON_SELF:
-        retained = tree.branches[j, RETAINED]
-        total = 0.0
-        for t in range(1, WIDTH):
-            total += (tree.unseen[i, t] - (t == PRINCE) - (t == retained)) * value[t]
-        cells[d, row + retained] += total / (tree.total[i] - 3.0)
+def back_up_to_traverser(tree: Any, i: int, j: int, value: Any, work: Any, d: int) -> None:
+    """Into the cells of its play: the value behind a branch."""
+    state = tree.states[i]
+    branch = tree.branches[j]
+    row = CELLS * d + LANES * np.int64(branch.row)
+    if branch.play == PRINCE_ON_OTHER:
+        shown = np.int64(branch.shown) - 1
+        there = tree.unseen[LANES * i + shown] - np.float32(shown == PRINCE_LANE)
+        factor = (splat(there) - one_hot(shown)) * splat(state.per_renewal)
+        store(work.cells, row, load(work.cells, row) + factor * value)
+    elif branch.play == PRINCE_ON_SELF:
+        retained = np.int64(branch.retained) - 1
+        drawn = load(tree.unseen, LANES * i) - one_hot(PRINCE_LANE) - one_hot(retained)
+        work.cells[row + retained] += total(drawn * value) * state.per_renewal
     else:
-        for t in range(1, WIDTH):
-            cells[d, row + t] += value[t]
+        store(work.cells, row, load(work.cells, row) + value)
 
 
 # -- the opponent moves --------------------------------------------------------------------
@@ -168,247 +255,246 @@ def back_up_to_traverser(tree: Any, i: int, j: int, value: Any, cells: Any, d: i
 
 @inlined
 def opponent_decision(
-    tree: Any,
-    i: int,
-    base: int,
-    regrets: Any,
-    average: Any,
-    mode: int,
-    weight: float,
-    ranges: Any,
-    cells: Any,
-    d: int,
+    tree: Any, i: int, base: int, tables: Any, task: Any, work: Any, d: int
 ) -> None:
     """Into the cells: the opponent's reach behind each play and card retained. When regrets are
     updated, the opponent's policy is counted in the average policy, with its own reach."""
-    for h in range(tree.hand_from[i], tree.hand_from[i + 1]):
-        low = tree.hands[h, LOW]
-        high = tree.hands[h, HIGH]
-        reach = ranges[d, low]
-        if low != high:
-            reach += ranges[d, high]
-        if reach <= 0.0:
+    state = tree.states[i]
+    cell = CELLS * d
+    here = LANES * d
+    for r in range(state.row_to - state.row_from):
+        store(work.cells, cell + LANES * r, splat(ZERO))
+    for h in range(state.hand_from, state.hand_to):
+        hand = tree.hands[h]
+        reach = work.ranges[here + hand.low]
+        if hand.low != hand.high:
+            reach += work.ranges[here + hand.high]
+        if reach <= ZERO:
             continue
-        n = tree.hands[h, OPTIONS]
-        first = tree.hands[h, FIRST_OPTION]
+        n = np.int64(hand.options)
+        first = np.int64(hand.first_option)
+        at = base + np.int64(hand.first_regret)
         if n == 1:
-            cells[d, tree.options[first]] += reach
-            continue
-        at = base + tree.hands[h, FIRST_REGRET]
-        total = 0.0
-        if mode == UPDATE_REGRETS:
+            work.cells[cell + tree.options[first]] += reach
+        elif task.mode == UPDATE_REGRETS:
+            weight = ZERO
             for k in range(n):
-                total += regrets[at + k]
-            for k in range(n):
-                probability = reach * (regrets[at + k] / total if total > 0.0 else 1.0 / n)
-                if probability > 0.0:
-                    cells[d, tree.options[first + k]] += probability
-                    average[at + k] += weight * probability
+                weight += tables.regrets[at + k]
+            if weight > ZERO:
+                factor = reach / weight
+                for k in range(n):
+                    if tables.regrets[at + k] > ZERO:
+                        probability = factor * tables.regrets[at + k]
+                        work.cells[cell + tree.options[first + k]] += probability
+                        tables.average[at + k] += task.weight * probability
+            else:
+                probability = reach / np.float32(n)
+                for k in range(n):
+                    work.cells[cell + tree.options[first + k]] += probability
+                    tables.average[at + k] += task.weight * probability
         else:
+            _average_policy(tables.average, at, n, task.least_share, work.policy)
             for k in range(n):
-                total += average[at + k]
-            for k in range(n):
-                probability = average[at + k] / total if total > 0.0 else 1.0 / n
-                cells[d, tree.options[first + k]] += reach * probability
+                if work.policy[k] > ZERO:
+                    work.cells[cell + tree.options[first + k]] += reach * work.policy[k]
 
 
 @inlined
-def opponent_terminal_values(tree: Any, i: int, values: Any, cells: Any, d: int) -> None:
-    """Into the values, by the traverser's card: the opponent's plays that end the round at once."""
-    others = tree.total[i] - 2.0
-    row = 0
-    for r in range(tree.row_from[i], tree.row_from[i + 1]):
-        play = tree.rows[r]
-        if play < GUARD_NAMES:
-            named = play + 2
-            total = -cells[d, row + named]
-            for retained in range(1, WIDTH):
-                total += cells[d, row + retained] * (tree.unseen[i, retained] - (retained == GUARD))
-            values[d, named] -= tree.unseen[i, GUARD] / others * total
-        elif play == PLAY_BARON and not tree.protected[i]:
-            lower = 0.0
-            total = 0.0
-            for retained in range(1, WIDTH):
-                total += cells[d, row + retained] * (tree.unseen[i, retained] - (retained == BARON))
-            for t in range(1, WIDTH):
-                here = cells[d, row + t] * (tree.unseen[i, t] - (t == BARON))
-                laid = (tree.unseen[i, BARON] - (t == BARON)) / others
-                values[d, t] += laid * (2.0 * lower + here - total)
-                lower += here
-        elif play == PRINCE_ON_OTHER:
-            total = 0.0
-            for retained in range(1, PRINCESS):
-                total += cells[d, row + retained] * (
-                    tree.unseen[i, retained] - (retained == PRINCE)
-                )
-            values[d, PRINCESS] -= tree.unseen[i, PRINCE] / others * total
-        elif play == PRINCE_ON_SELF:
-            here = cells[d, row + PRINCESS] * tree.unseen[i, PRINCESS]
-            if here > 0.0:
-                for t in range(1, PRINCESS):
-                    values[d, t] += (tree.unseen[i, PRINCE] - (t == PRINCE)) / others * here
-        elif play == PLAY_PRINCESS:
-            total = 0.0
-            for retained in range(1, PRINCESS):
-                total += cells[d, row + retained] * tree.unseen[i, retained]
-            for t in range(1, PRINCESS):
-                values[d, t] += tree.unseen[i, PRINCESS] / others * (total - cells[d, row + t])
-        row += WIDTH
-
-
-@inlined
-def back_up_to_opponent(tree: Any, i: int, j: int, value: Any, values: Any, d: int) -> None:
-    play = tree.branches[j, PLAY]
-    laid = LAID[play]
-    there = tree.unseen[i, laid]
-    others = tree.total[i] - 2.0
-    shown = tree.branches[j, SHOWN]
-    if play == PLAY_PRIEST and shown > 0:
-        values[d, shown] += (there - (shown == laid)) / others * value[shown]
-    elif play == PRINCE_ON_OTHER:
-        total = 0.0
-        for t in range(1, WIDTH):
-            total += (tree.unseen[i, t] - (t == PRINCE) - (t == shown)) * value[t]
-        values[d, shown] += (there - (shown == laid)) / others * total / (tree.total[i] - 3.0)
-    elif play == PRINCE_ON_SELF:
-        retained = tree.branches[j, RETAINED]
-        copies = tree.unseen[i, retained] - (retained == PRINCE)
-        for t in range(1, WIDTH):
-            drawn = (copies - (t == retained)) / (tree.total[i] - 3.0)
-            values[d, t] += (there - (t == laid)) / others * drawn * value[t]
+def _average_policy(average: Any, at: int, n: int, least_share: Any, policy: Any) -> None:
+    """The average policy of one hand; uniform where nothing was added up. Unless it is taken
+    AS_IT_IS, smaller shares than the least are dropped, and the rest rounded as when stored."""
+    weight = ZERO
+    for k in range(n):
+        weight += average[at + k]
+    if weight <= ZERO:
+        for k in range(n):
+            policy[k] = ONE / np.float32(n)
+        return
+    if least_share != AS_IT_IS:
+        rounded = ZERO
+        for k in range(n):
+            policy[k] = round_share(average[at + k], weight, least_share)
+            rounded += policy[k]
+        for k in range(n):
+            policy[k] = policy[k] / rounded
     else:
-        named = play + 2 if play < GUARD_NAMES else 0
-        for t in range(1, WIDTH):
-            if t != named:
-                values[d, t] += (there - (t == laid)) / others * value[t]
+        for k in range(n):
+            policy[k] = average[at + k] / weight
+
+
+PARTS = np.float32(65535)
+"""Stored policies are whole numbers of so many parts: two bytes."""
+LEAST_SHARE = np.float32(0.001)
+"""Shares of the average policy below this one are dropped where rounds are solved: they are remains
+of what was tried at first. Best responses answer what is left, so the certificate does not
+depend on it."""
+AS_IT_IS = np.float32(-1)
+
+
+@inlined
+def round_share(share: Any, of: Any, least_share: Any) -> Any:
+    """To a whole number of parts."""
+    part = share / of
+    return ZERO if part < least_share else np.floor(PARTS * part + np.float32(0.5))
+
+
+@inlined
+def opponent_terminal_values(tree: Any, i: int, work: Any, d: int) -> Any:
+    """By the traverser's card: what the opponent's plays bring that end the round at once."""
+    state = tree.states[i]
+    at = LANES * i
+    unseen = load(tree.unseen, at)
+    per_draw = state.per_draw
+    others = splat(ONE) - one_hot(PRINCESS_LANE)
+    values = splat(ZERO)
+    cell = CELLS * d
+    for r in range(state.row_from, state.row_to):
+        play = tree.rows[r]
+        reach = load(work.cells, cell)
+        if play < GUARD_NAMES:
+            named = np.int64(play) + 1
+            hit = total(reach * (unseen - one_hot(GUARD_LANE))) - work.cells[cell + named]
+            drawn = tree.unseen[at + GUARD_LANE] * per_draw
+            values = values - splat(drawn * hit) * one_hot(named)
+        elif play == PLAY_BARON and state.protected == 0:
+            drawn = (splat(tree.unseen[at + BARON_LANE]) - one_hot(BARON_LANE)) * splat(per_draw)
+            values = values + drawn * lower_minus_higher(reach * (unseen - one_hot(BARON_LANE)))
+        elif play == PRINCE_ON_OTHER:
+            lost = total(reach * (unseen - one_hot(PRINCE_LANE)) * others)
+            drawn = tree.unseen[at + PRINCE_LANE] * per_draw
+            values = values - splat(drawn * lost) * one_hot(PRINCESS_LANE)
+        elif play == PRINCE_ON_SELF:
+            won = work.cells[cell + PRINCESS_LANE] * tree.unseen[at + PRINCESS_LANE]
+            drawn = (splat(tree.unseen[at + PRINCE_LANE]) - one_hot(PRINCE_LANE)) * splat(per_draw)
+            values = values + drawn * splat(won) * others
+        elif play == PLAY_PRINCESS:
+            won = total(reach * unseen * others)
+            drawn = tree.unseen[at + PRINCESS_LANE] * per_draw
+            values = values + splat(drawn) * (splat(won) - reach) * others
+        cell += LANES
+    return values
+
+
+@inlined
+def opponent_branches(tree: Any, subgames: Any, task: Any, work: Any, d: int) -> int:
+    """As `traverser_branches`. The values are in a register until then."""
+    frame = work.frames[d]
+    i, ahead = frame.state, frame.ahead
+    values = load(work.values, LANES * d)
+    end = np.int64(tree.states[i].branch_to)
+    j = frame.branch
+    while j < end:
+        branch = tree.branches[j]
+        if branch.both_known != 0:
+            values = values + known_to_opponent(tree, i, j, ahead, subgames, task.mode, work, d)
+        else:
+            row = CELLS * d + LANES * np.int64(branch.row)
+            range_ = load(work.cells, row)
+            if branch.play == PRINCE_ON_SELF:
+                range_ = splat(work.cells[row + np.int64(branch.retained) - 1])
+            if any_positive(range_):
+                now = ahead + branch.lead
+                if branch.next == OVER:
+                    value = compare_hands(tree, i, j, -now, range_)
+                    values = values + seen_by_opponent(tree, i, j, value)
+                elif branch.subgame >= 0:
+                    bound = UPPER if task.mode == BEST_RESPONSE else MIDDLE
+                    number = subgames[bound, branch.subgame, LEADS - now]
+                    value = spread(tree, i, j, number, range_)
+                    values = values + seen_by_opponent(tree, i, j, value)
+                elif total(range_) >= task.least_reach:
+                    store(work.ranges, LANES * (d + 1), range_)
+                    break
+        j += 1
+    store(work.values, LANES * d, values)
+    frame.branch = j + 1
+    return j
+
+
+@inlined
+def known_to_opponent(
+    tree: Any, i: int, j: int, ahead: int, subgames: Any, mode: int, work: Any, d: int
+) -> Any:
+    """As `known_to_traverser`: the value by the traverser's card."""
+    branch = tree.branches[j]
+    retained, shown = np.int64(branch.retained) - 1, np.int64(branch.shown) - 1
+    laid = np.int64(LAID_LANE[branch.play])
+    reach = work.cells[CELLS * d + LANES * np.int64(branch.row) + retained]
+    weight = reach * _copies(tree, i, retained, laid, shown)
+    if weight == ZERO:
+        return splat(ZERO)
+    if branch.next == OVER:
+        result = -_result_of_known(retained, shown, ahead + branch.lead)
+    else:
+        bound = UPPER if mode == BEST_RESPONSE else MIDDLE
+        result = subgames[bound, branch.subgame, LEADS - (ahead + branch.lead)]
+    there = tree.unseen[LANES * i + laid] - np.float32(shown == laid)
+    return splat(there * tree.states[i].per_draw * weight * result) * one_hot(shown)
+
+
+@inlined
+def seen_by_opponent(tree: Any, i: int, j: int, value: Any) -> Any:
+    """The value behind a branch, as often as it is played."""
+    state = tree.states[i]
+    branch = tree.branches[j]
+    laid = np.int64(LAID_LANE[branch.play])
+    there = tree.unseen[LANES * i + laid]
+    per_draw = state.per_draw
+    shown = np.int64(branch.shown) - 1
+    drawn = (splat(there) - one_hot(laid)) * splat(per_draw)
+    if branch.play == PLAY_PRIEST and shown >= 0:
+        drawn = drawn * one_hot(shown)
+    elif branch.play == PRINCE_ON_OTHER:
+        renewed = load(tree.unseen, LANES * i) - one_hot(PRINCE_LANE) - one_hot(shown)
+        value = splat(total(renewed * value) * state.per_renewal)
+        drawn = drawn * one_hot(shown)
+    elif branch.play == PRINCE_ON_SELF:
+        retained = np.int64(branch.retained) - 1
+        copies = tree.unseen[LANES * i + retained] - np.float32(retained == PRINCE_LANE)
+        value = value * (splat(copies) - one_hot(retained)) * splat(state.per_renewal)
+    elif branch.play < GUARD_NAMES:
+        drawn = drawn * (splat(ONE) - one_hot(np.int64(branch.play) + 1))
+    return drawn * value
 
 
 # -- where a branch leads ------------------------------------------------------------------
 
 
 @inlined
-def range_after(
-    tree: Any, i: int, j: int, is_traverser: int, ranges: Any, cells: Any, d: int, range_: Any
-) -> bool:
-    """The opponent's range there; False if all of it is 0."""
-    play = tree.branches[j, PLAY]
-    row = tree.branches[j, ROW] * WIDTH
-    shown = tree.branches[j, SHOWN]
-    renewed = 0.0
-    if is_traverser:
-        if play == PRINCE_ON_OTHER:
-            renewed = ranges[d, shown]
-        elif play == PLAY_PRIEST and shown > 0:
-            for t in range(WIDTH):
-                range_[t] = 0.0
-            range_[shown] = ranges[d, shown]
-            return range_[shown] > 0.0
-        else:
-            some = 0.0
-            for t in range(1, WIDTH):
-                range_[t] = ranges[d, t]
-            if play < GUARD_NAMES:
-                range_[play + 2] = 0.0
-            for t in range(1, WIDTH):
-                some += range_[t]
-            return some > 0.0
-    elif play == PRINCE_ON_SELF:
-        renewed = cells[d, row + tree.branches[j, RETAINED]]
-    else:
-        some = 0.0
-        for t in range(1, WIDTH):
-            range_[t] = cells[d, row + t]
-            some += range_[t]
-        return some > 0.0
-    for t in range(1, WIDTH):
-        range_[t] = renewed
-    return renewed > 0.0
+def _unseen_after(tree: Any, i: int, j: int) -> Any:
+    branch = tree.branches[j]
+    unseen = load(tree.unseen, LANES * i) - one_hot(np.int64(LAID_LANE[branch.play]))
+    if branch.play == PRINCE_ON_OTHER:
+        unseen = unseen - one_hot(np.int64(branch.shown) - 1)
+    elif branch.play == PRINCE_ON_SELF:
+        unseen = unseen - one_hot(np.int64(branch.retained) - 1)
+    return unseen
 
 
 @inlined
-def count_after(tree: Any, i: int, j: int, card: int) -> float:
-    """Copies of a card that are unseen after the branch."""
-    play = tree.branches[j, PLAY]
-    there = tree.unseen[i, card] - (card == LAID[play])
-    if play == PRINCE_ON_OTHER:
-        there -= card == tree.branches[j, SHOWN]
-    elif play == PRINCE_ON_SELF:
-        there -= card == tree.branches[j, RETAINED]
-    return there
-
-
-@inlined
-def compare_hands(tree: Any, i: int, j: int, ahead: int, range_: Any, value: Any) -> None:
+def compare_hands(tree: Any, i: int, j: int, ahead: int, range_: Any) -> Any:
     """At the end, by the traverser's card; equal hands go to who is ahead in discards."""
-    tie = 1.0 if ahead > 0 else -1.0 if ahead < 0 else 0.0
-    total = 0.0
-    for t in range(1, WIDTH):
-        value[t] = range_[t] * count_after(tree, i, j, t)
-        total += value[t]
-    lower = 0.0
-    for t in range(1, WIDTH):
-        here = value[t]
-        value[t] = 2.0 * lower + here - total + tie * (here - range_[t])
-        lower += here
+    held = range_ * _unseen_after(tree, i, j)
+    tie = splat(np.float32(np.sign(ahead)))
+    return lower_minus_higher(held) + tie * (held - range_)
 
 
 @inlined
-def subgame_value(subgames: Any, row: int, ahead: int, mode: int, is_traverser: int) -> float:
-    """To the traverser, after a play that left the player who made it ahead by so much."""
-    if is_traverser:
-        return -subgames[LOWER if mode == BEST_RESPONSE else MIDDLE, row, LEADS - ahead]
-    return subgames[UPPER if mode == BEST_RESPONSE else MIDDLE, row, LEADS - ahead]
-
-
-@inlined
-def spread(tree: Any, i: int, j: int, number: float, range_: Any, value: Any) -> None:
+def spread(tree: Any, i: int, j: int, value: Any, range_: Any) -> Any:
     """The value of a subgame for each of the traverser's cards: none has influenced a play yet."""
-    total = 0.0
-    for t in range(1, WIDTH):
-        total += range_[t] * count_after(tree, i, j, t)
-    for t in range(1, WIDTH):
-        value[t] = number * (total - range_[t])
+    return splat(value) * (splat(total(range_ * _unseen_after(tree, i, j))) - range_)
 
 
 @inlined
-def both_hands_known(
-    tree: Any,
-    i: int,
-    j: int,
-    ahead: int,
-    subgames: Any,
-    mode: int,
-    path: Any,
-    ranges: Any,
-    values: Any,
-    cells: Any,
-    d: int,
-) -> None:
-    """Equal cards at a Baron, or a King: both know both cards, so one number is all."""
-    play = tree.branches[j, PLAY]
-    row = tree.branches[j, ROW] * WIDTH
-    retained = tree.branches[j, RETAINED]
-    shown = tree.branches[j, SHOWN]
-    is_traverser = path[d, IS_TRAVERSER]
-    laid = LAID[play]
-    if is_traverser:
-        weight = ranges[d, shown] * (tree.unseen[i, shown] - (shown == laid) - (shown == retained))
-    else:
-        weight = cells[d, row + retained] * (
-            tree.unseen[i, retained] - (retained == laid) - (shown == retained)
-        )
-    if weight == 0.0:
-        return
-    if tree.branches[j, NEXT] == OVER:
-        result = 1.0 if ahead > 0 else -1.0 if ahead < 0 else 0.0
-        if retained != shown:  # whoever has played the King holds the other's card now
-            result = 1.0 if shown > retained else -1.0
-        if not is_traverser:
-            result = -result
-    else:
-        result = subgame_value(subgames, tree.branches[j, SUBGAME], ahead, mode, is_traverser)
-    if is_traverser:
-        cells[d, row + retained] += weight * result
-    else:
-        there = (tree.unseen[i, laid] - (shown == laid)) / (tree.total[i] - 2.0)
-        values[d, shown] += there * weight * result
+def _copies(tree: Any, i: int, card: int, laid: int, other: int) -> Any:
+    """How many there are of a card, the one that is laid and another hand taken out."""
+    return tree.unseen[LANES * i + card] - np.float32(card == laid) - np.float32(card == other)
+
+
+@inlined
+def _result_of_known(retained: int, shown: int, ahead: int) -> Any:
+    """To who has played, at the end, when both hands are known."""
+    if retained == shown:
+        return np.float32(np.sign(ahead))
+    # Whoever has played the King holds the other's card now.
+    return ONE if shown > retained else -ONE

@@ -1,7 +1,7 @@
-"""One walk through the public tree of a round: CFR+, or a best response.
+"""One walk through the public tree of a round: counterfactual regrets, or a best response.
 
 Vector form over public states, as in M. Johanson and others, "Accelerating Best Response
-Calculation in Large Extensive Games" (2011); CFR+ by O. Tammelin (2014).
+Calculation in Large Extensive Games" (2011).
 
 A walk is made for one player, the *traverser*. It carries down the *range* of the *opponent*:
 for each card, the reach probability by the opponent's own choices. It brings up a counterfactual
@@ -17,6 +17,11 @@ so the traverser's own reach is not needed on the way, and the counterfactual va
 where u is won 1, lost −1. An opponent's range of zeros ends the walk: nothing there changes
 anything. Average policies are added up where a player is the opponent, since that player's own
 reach is known there.
+
+Example: one card is left in the deck, unseen are Guard, Baron, King and Princess, each once, and
+the traverser has laid the last card, so that hands are compared. The opponent comes here with
+the Baron for sure and with the King in half of the cases: range = (0, 0, 1, 0, 0, ½, 0, 0). With
+the Princess the traverser wins 1 + ½, with the Guard he loses as much, with the King he wins 1.
 """
 
 from __future__ import annotations
@@ -25,278 +30,244 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kibitz.jit.intrinsics import borrowed
+from kibitz.jit.intrinsics import borrowed, constants, pointers, prefetch
 from kibitz.jit.kernels import inlined, kernel
-from kibitz.solvers.love_letter.public_states import OVER, PLAY_BARON, PLAY_KING
-from kibitz.solvers.love_letter.public_tree import (
-    FIRST_REGRET,
-    LEAD,
-    NEXT,
-    OFFSET,
-    OPTIONS,
-    PLAY,
-    SUBGAME,
-    WIDTH,
-    PublicTree,
-)
+from kibitz.jit.vectors import LANES, load, splat, store
+from kibitz.solvers.love_letter.public_states import OVER
+from kibitz.solvers.love_letter.public_tree import CELLS
 from kibitz.solvers.love_letter.turns import (
-    AHEAD,
-    BASE,
-    BRANCH,
-    IS_TRAVERSER,
-    STATE,
-    back_up_to_opponent,
+    ALL_ROWS,
+    SKIPPED,
+    UPDATE_REGRETS,
+    ZERO,
     back_up_to_traverser,
-    both_hands_known,
-    compare_hands,
+    opponent_branches,
     opponent_decision,
     opponent_terminal_values,
-    range_after,
-    spread,
-    subgame_value,
+    round_share,
+    rows_to_walk,
+    seen_by_opponent,
+    traverser_branches,
     traverser_decision,
     traverser_terminal_values,
 )
 
-MODE, NODES, CUT, GATHERS, JOB = range(5)
-"""Of a task: UPDATE_REGRETS or BEST_RESPONSE; the nodes met so far; the depth below which other
-threads walk; whether the nodes there are gathered for them now, or their values known; how many
-were met."""
-NOWHERE = -1
-ONE = 65535
+DEPTH = 16
+"""More than the turns of a round."""
 MOST_WAITING = 4096
 """More than the branches of all states on one way down."""
+MOST_OPTIONS = 32
+"""More than the options of a hand."""
+
+FRAME = np.dtype(
+    (
+        np.record,
+        [(name, np.int64) for name in ("state", "offset", "ahead", "traverses", "branch", "rows")],
+    )
+)
+"""A node on the path: its state, the offset of its regrets, the lead of the player to move,
+whether that is the traverser, the branch to go next, the rows whose branches are walked."""
+
+TASK = np.dtype(
+    (
+        np.record,
+        [
+            ("mode", np.int64),
+            ("iteration", np.int64),
+            ("is_lazy", np.int64),
+            ("nodes", np.int64),
+            ("job_nodes", np.int64),
+            ("gathers", np.int64),
+            ("jobs", np.int64),
+            ("weight", np.float32),
+            ("discount", np.float32),
+            ("least_reach", np.float32),
+            ("least_share", np.float32),
+        ],
+    )
+)
+"""What a walk does. `mode`: UPDATE_REGRETS or BEST_RESPONSE. `is_lazy`: rows that nobody plays are
+left out at times. `nodes`: met so far. `job_nodes`: trees of at most so many nodes are
+*jobs*: others walk them; `gathers`: whether jobs are gathered now, or their values known; `jobs`:
+how many were met. `weight`: of this iteration in the average policy. `discount`: of earlier
+regrets. `least_reach`: where the opponent's range sums to less, regrets are not updated.
+`least_share`: best responses answer the average policy rounded, without smaller shares than
+this, or AS_IT_IS."""
+
+
+class WalkTables(NamedTuple):
+    """Float32, one number for each option of each hand of each node, by depth-first offset."""
+
+    regrets: Any
+    average: Any
 
 
 class WalkWorkspace(NamedTuple):
-    """What a walk writes into. Rows by depth, unless said otherwise."""
+    """What a walk writes into: so many numbers for each depth; float32 but for the frames."""
 
-    path: Any
-    """The nodes from the root to the current one: STATE, BASE, AHEAD, IS_TRAVERSER, BRANCH."""
+    frames: Any
+    """The nodes from the root to the current one, FRAME."""
     ranges: Any
-    """The opponent's range, by card."""
+    """The opponent's range, LANES."""
     values: Any
-    """The traverser's counterfactual values, by card."""
+    """The traverser's counterfactual values, LANES."""
     cells: Any
-    """See `turns.py`."""
-    range_: Any
-    """The opponent's range behind the current branch."""
-    value: Any
-    """The traverser's values behind the current branch."""
-    play_values: Any
-    """Of one hand."""
-    jobs: Any
-    """One row a node that is left to other threads, as in `path`."""
-    job_ranges: Any
-    job_values: Any
+    """CELLS, see `turns.py`."""
+    policy: Any
+    """Of one hand, at one depth."""
+
+
+class WalkJobs(NamedTuple):
+    """First nodes of trees that others walk: other threads, or who solves them again."""
+
+    frames: Any
+    ranges: Any
+    values: Any
+
+
+def new_workspace() -> WalkWorkspace:
+    return WalkWorkspace(
+        np.zeros(DEPTH, FRAME),
+        np.zeros(DEPTH * LANES, np.float32),
+        np.zeros(DEPTH * LANES, np.float32),
+        np.zeros(DEPTH * CELLS, np.float32),
+        np.zeros(MOST_OPTIONS, np.float32),
+    )
+
+
+def new_jobs(number: int) -> WalkJobs:
+    return WalkJobs(
+        np.zeros(number, FRAME),
+        np.zeros(number * LANES, np.float32),
+        np.zeros(number * LANES, np.float32),
+    )
+
+
+def new_task() -> Any:
+    return np.zeros(1, TASK)
 
 
 @kernel
-def walk(
-    tree: Any, subgames: Any, regrets: Any, average: Any, task: Any, weight: float, workspace: Any
-) -> None:
-    """From node 0 of the path; the traverser's values come to row 0 of the values."""
-    tree = _borrowed_tree(tree)
-    subgames, regrets, average = borrowed(subgames), borrowed(regrets), borrowed(average)
-    path, ranges = borrowed(workspace.path), borrowed(workspace.ranges)
-    values, cells = borrowed(workspace.values), borrowed(workspace.cells)
-    range_, value, play_values = (
-        borrowed(workspace.range_),
-        borrowed(workspace.value),
-        borrowed(workspace.play_values),
-    )
-    jobs, job_ranges, job_values = (
-        borrowed(workspace.jobs),
-        borrowed(workspace.job_ranges),
-        borrowed(workspace.job_values),
-    )
-    mode = task[MODE]
+def walk(tree: Any, subgames: Any, tables: Any, task: Any, work: Any, jobs: Any) -> None:
+    """From frame 0; the traverser's values come to the first lanes of the values."""
+    tree, tables, work, jobs = constants(tree), pointers(tables), pointers(work), pointers(jobs)
+    task, subgames = pointers(task)[0], borrowed(subgames)
+    frames = work.frames
     d = 0
     entering = True
     while True:
-        i = path[d, STATE]
+        frame = frames[d]
+        i = frame.state
         if entering:
-            task[NODES] += 1
+            task.nodes += 1
             entering = False
-            path[d, BRANCH] = tree.branch_from[i]
-            for t in range(WIDTH):
-                values[d, t] = 0.0
-            for j in range(WIDTH * (tree.row_from[i + 1] - tree.row_from[i])):
-                cells[d, j] = 0.0
-            if path[d, IS_TRAVERSER]:
-                traverser_terminal_values(tree, i, ranges, cells, d)
-            else:
-                opponent_decision(
-                    tree, i, path[d, BASE], regrets, average, mode, weight, ranges, cells, d
-                )
-                opponent_terminal_values(tree, i, values, cells, d)
-        if path[d, BRANCH] < tree.branch_from[i + 1]:
-            j = path[d, BRANCH]
-            path[d, BRANCH] += 1
-            play = tree.branches[j, PLAY]
-            ahead = path[d, AHEAD] + tree.branches[j, LEAD]
-            if (play in (PLAY_BARON, PLAY_KING)) and not tree.protected[i]:
-                both_hands_known(tree, i, j, ahead, subgames, mode, path, ranges, values, cells, d)
-                continue
-            if not range_after(tree, i, j, path[d, IS_TRAVERSER], ranges, cells, d, range_):
-                continue
-            if tree.branches[j, NEXT] == OVER:
-                compare_hands(tree, i, j, ahead if path[d, IS_TRAVERSER] else -ahead, range_, value)
-            elif tree.branches[j, SUBGAME] >= 0:
-                number = subgame_value(
-                    subgames, tree.branches[j, SUBGAME], ahead, mode, path[d, IS_TRAVERSER]
-                )
-                spread(tree, i, j, number, range_, value)
-            elif d + 1 == task[CUT]:
-                job = task[JOB]
-                task[JOB] += 1
-                if task[GATHERS]:
-                    jobs[job, STATE] = tree.branches[j, NEXT]
-                    jobs[job, BASE] = path[d, BASE] + tree.branches[j, OFFSET]
-                    jobs[job, AHEAD] = -ahead
-                    jobs[job, IS_TRAVERSER] = 1 - path[d, IS_TRAVERSER]
-                    for t in range(WIDTH):
-                        job_ranges[job, t] = range_[t]
-                        value[t] = 0.0
-                else:
-                    for t in range(WIDTH):
-                        value[t] = job_values[job, t]
-            else:
+            _enter(tree, tables, task, work, d)
+        if frame.traverses != 0:
+            j = traverser_branches(tree, subgames, task, work, d)
+        else:
+            j = opponent_branches(tree, subgames, task, work, d)
+        if j < tree.states[i].branch_to:
+            if tree.states[tree.branches[j].next].nodes > task.job_nodes:
                 d += 1
-                path[d, STATE] = tree.branches[j, NEXT]
-                path[d, BASE] = path[d - 1, BASE] + tree.branches[j, OFFSET]
-                path[d, AHEAD] = -ahead
-                path[d, IS_TRAVERSER] = 1 - path[d - 1, IS_TRAVERSER]
-                for t in range(WIDTH):
-                    ranges[d, t] = range_[t]
+                _go_down(frames[d], frame, tree.branches[j])
                 entering = True
                 continue
+            value = _leave_to_others(task, jobs, frame, tree.branches[j], work, d)
         else:
-            if path[d, IS_TRAVERSER] and not task[GATHERS]:
-                traverser_decision(
-                    tree, i, path[d, BASE], regrets, mode, values, cells, d, play_values
-                )
+            if frame.traverses != 0 and task.gathers == 0:
+                traverser_decision(tree, i, frame.offset, tables.regrets, task, work, d)
             if d == 0:
                 return
-            for t in range(WIDTH):
-                value[t] = values[d, t]
+            value = load(work.values, LANES * d)
             d -= 1
-            i = path[d, STATE]
-            j = path[d, BRANCH] - 1
-        if path[d, IS_TRAVERSER]:
-            back_up_to_traverser(tree, i, j, value, cells, d)
+            i = frames[d].state
+            j = frames[d].branch - 1
+        if frames[d].traverses != 0:
+            back_up_to_traverser(tree, i, j, value, work, d)
         else:
-            back_up_to_opponent(tree, i, j, value, values, d)
+            values = load(work.values, LANES * d) + seen_by_opponent(tree, i, j, value)
+            store(work.values, LANES * d, values)
 
 
 @inlined
-def _borrowed_tree(tree: Any) -> Any:
-    return PublicTree(
-        borrowed(tree.unseen),
-        borrowed(tree.total),
-        borrowed(tree.protected),
-        borrowed(tree.hand_from),
-        borrowed(tree.hands),
-        borrowed(tree.options),
-        borrowed(tree.row_from),
-        borrowed(tree.rows),
-        borrowed(tree.branch_from),
-        borrowed(tree.branches),
-        borrowed(tree.regrets),
-        borrowed(tree.nodes),
-        borrowed(tree.subgame),
-    )
+def _enter(tree: Any, tables: Any, task: Any, work: Any, d: int) -> None:
+    frame = work.frames[d]
+    i = frame.state
+    frame.branch = tree.states[i].branch_from
+    frame.rows = ALL_ROWS
+    if frame.traverses == 0:
+        opponent_decision(tree, i, frame.offset, tables, task, work, d)
+        store(work.values, LANES * d, opponent_terminal_values(tree, i, work, d))
+        return
+    prefetch(tables.regrets, frame.offset)
+    traverser_terminal_values(tree, i, work, d)
+    if task.mode == UPDATE_REGRETS and task.is_lazy != 0:
+        frame.rows = rows_to_walk(tree, i, frame.offset, tables.regrets, task.iteration)
+        if frame.rows != ALL_ROWS:
+            for row in range(tree.states[i].row_to - tree.states[i].row_from):
+                if frame.rows >> row & 1 == 0:
+                    store(work.cells, CELLS * d + LANES * row, splat(SKIPPED))
 
 
-# -- whole walks -----------------------------------------------------------------------------
+@inlined
+def _go_down(there: Any, frame: Any, branch: Any) -> None:
+    there.state = branch.next
+    there.offset = frame.offset + branch.offset
+    there.ahead = -(frame.ahead + branch.lead)
+    there.traverses = 1 - frame.traverses
 
 
-@kernel
-def run_cfr_plus(
-    tree: Any,
-    subgames: Any,
-    regrets: Any,
-    average: Any,
-    task: Any,
-    start: Any,
-    priors: Any,
-    done: int,
-    more: int,
-    workspace: Any,
-) -> None:
-    """Iterations of CFR+ with alternating updates. Iteration t counts t² times in the average
-    policy, as with an exponent of 2 in N. Brown and T. Sandholm, "Solving Imperfect-Information
-    Games via Discounted Regret Minimization" (2019); in Tammelin's paper it counts t times."""
-    for t in range(done + 1, done + more + 1):
-        for traverser in (1, 0):
-            begin(start, priors, traverser, workspace)
-            walk(tree, subgames, regrets, average, task, float(t) * float(t), workspace)
-
-
-@kernel
-def begin(start: Any, priors: Any, mover_traverses: int, workspace: Any) -> None:
-    """Node 0. `start`: the state, the mover's lead, where its regrets are; `priors`: the
-    ranges, the mover's first."""
-    path, ranges = workspace.path, workspace.ranges
-    path[0, STATE] = start[0]
-    path[0, BASE] = start[2]
-    path[0, AHEAD] = start[1]
-    path[0, IS_TRAVERSER] = mover_traverses
-    for t in range(WIDTH):
-        ranges[0, t] = priors[mover_traverses, t]
+@inlined
+def _leave_to_others(task: Any, jobs: Any, frame: Any, branch: Any, work: Any, d: int) -> Any:
+    """The value behind a branch below which other threads walk, if it is known."""
+    job = task.jobs
+    task.jobs += 1
+    if task.gathers == 0:
+        return load(jobs.values, LANES * job)
+    _go_down(jobs.frames[job], frame, branch)
+    store(jobs.ranges, LANES * job, load(work.ranges, LANES * (d + 1)))
+    return splat(ZERO)
 
 
 @kernel
 def walk_jobs(
-    tree: Any,
-    subgames: Any,
-    regrets: Any,
-    average: Any,
-    task: Any,
-    weight: float,
-    jobs: Any,
-    job_ranges: Any,
-    job_values: Any,
-    first: int,
-    step: int,
-    end: int,
-    workspace: Any,
+    tree: Any, subgames: Any, tables: Any, task: Any, work: Any, jobs: Any, which: Any
 ) -> None:
-    """The walks below nodes that were gathered, from the first on, so many steps apart."""
-    path, ranges, values = workspace.path, workspace.ranges, workspace.values
-    for job in range(first, end, step):
-        for k in range(BRANCH):
-            path[0, k] = jobs[job, k]
-        for t in range(WIDTH):
-            ranges[0, t] = job_ranges[job, t]
-        walk(tree, subgames, regrets, average, task, weight, workspace)
-        for t in range(WIDTH):
-            job_values[job, t] = values[0, t]
+    """The walks below nodes that were gathered. `which`: the first, the step, the end."""
+    for job in range(which[0], which[2], which[1]):
+        work.frames[0] = jobs.frames[job]
+        store(work.ranges, 0, load(jobs.ranges, LANES * job))
+        walk(tree, subgames, tables, task, work, jobs)
+        store(jobs.values, LANES * job, load(work.values, 0))
 
 
 @kernel
-def quantize_policy(tree: Any, state: int, average: Any, out: Any) -> None:
-    """The average policy below a state as whole numbers: probabilities of ONE, for each hand."""
+def quantize_policy(tree: Any, state: int, average: Any, least_share: Any, out: Any) -> None:
+    """The average policy below a state as whole numbers: probabilities of PARTS, for each hand."""
     stack = np.empty((MOST_WAITING, 2), np.int64)
     stack[0, 0] = state
     stack[0, 1] = 0
     waiting = 1
     while waiting:
         waiting -= 1
-        i = stack[waiting, 0]
+        here = tree.states[stack[waiting, 0]]
         base = stack[waiting, 1]
-        for h in range(tree.hand_from[i], tree.hand_from[i + 1]):
-            n = tree.hands[h, OPTIONS]
+        for h in range(here.hand_from, here.hand_to):
+            hand = tree.hands[h]
+            n = np.int64(hand.options)
             if n > 1:
-                at = base + tree.hands[h, FIRST_REGRET]
-                total = 0.0
+                at = base + np.int64(hand.first_regret)
+                weight = ZERO
                 for k in range(n):
-                    total += average[at + k]
+                    weight += average[at + k]
                 for k in range(n):
-                    probability = average[at + k] / total if total > 0.0 else 1.0 / n
-                    out[at + k] = int(ONE * probability + 0.5)
-        for j in range(tree.branch_from[i], tree.branch_from[i + 1]):
-            if tree.branches[j, NEXT] != OVER and tree.branches[j, SUBGAME] < 0:
-                stack[waiting, 0] = tree.branches[j, NEXT]
-                stack[waiting, 1] = base + tree.branches[j, OFFSET]
+                    if weight > ZERO:
+                        out[at + k] = np.int64(round_share(average[at + k], weight, least_share))
+                    else:
+                        out[at + k] = 1
+        for j in range(here.branch_from, here.branch_to):
+            branch = tree.branches[j]
+            if branch.next != OVER and branch.subgame < 0:
+                stack[waiting, 0] = branch.next
+                stack[waiting, 1] = base + branch.offset
                 waiting += 1

@@ -1,9 +1,10 @@
 """Two players' Tablić with all cards known, against an opponent whose strategy is known too:
 the most that can be made of it, and how.
 
-The search goes from ply to ply through every position that can be reached (see
-response_layers.py). First only the best of each ply are expanded (a beam search): the line that
-this gives is one to beat, and what can't beat it is left out when all are expanded.
+Since the opponent's play is a function of the position, this is a game of one player: the longest
+path through a graph of layers, one for each ply (see response_layers.py). First only the best of
+each ply are expanded (a beam search): the line that this gives is one to beat, and what can't
+beat it is left out when all are expanded (branch and bound).
 
 The value of a line: as in open_deck.py, but to the seat that is asked for.
 """
@@ -12,13 +13,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from kibitz.core.errors import BadText, UnsuitableGame
 from kibitz.core.game import Play
-from kibitz.core.strategy import Knows, Strategy
+from kibitz.core.strategy import Strategy
+from kibitz.games.observing import knows_number
 from kibitz.games.tablic.game import Tablic
 from kibitz.games.tablic.open_hands.evaluation import POINT
 from kibitz.jit.rng import stream
@@ -33,7 +35,14 @@ from kibitz.solvers.tablic.open_deck import (
     Stopped,
     check_cards,
 )
-from kibitz.solvers.tablic.response_layers import CROWDED, FULL, NODE, WORDS
+from kibitz.solvers.tablic.response_layers import (
+    BY_LOT,
+    CONTROL,
+    CROWDED,
+    FULL,
+    NODE,
+    WORDS,
+)
 
 WIDTH = 1000
 """Of the beam: positions of a ply that the first search expands."""
@@ -41,10 +50,21 @@ SLICE = 1 << 12
 """Positions between two looks at the clock."""
 CAPACITY = 1 << 12
 OTHER_LOTS = 3
+"""Other random streams that the opponent's plays are checked with."""
 NOTHING = -(1 << 40)
+"""Less than any line comes to."""
 
 Line = tuple[int, list[int]]
 """What a line comes to, and its plays."""
+
+
+class LayerStep(NamedTuple):
+    """How the nodes of a layer were reached."""
+
+    parents: Any
+    """int32[n]: places in the layer before."""
+    plays: Any
+    """int64[n]."""
 
 
 def best_against(
@@ -68,7 +88,7 @@ class _Search:
         self, game: Tablic, state: Any, seat: int, opponent: Strategy, report: Report, memory: int
     ) -> None:
         if game.players != 2:
-            raise UnsuitableGame(f"replies are found for 2 players, not {game.players}")
+            raise UnsuitableGame(f"best responses are for 2 players, not {game.players}")
         if memory < LEAST_MEMORY:
             raise BadText(f"memory must be at least {LEAST_MEMORY >> 20} MB")
         check_cards(game, state)
@@ -78,9 +98,8 @@ class _Search:
         self._low: DeckValue | None = None
         self._policy = policy_of(opponent, game)
         self._numbers = np.array(self._policy.numbers or (0.0,))
-        self._rng = stream(0)
         past = np.zeros(0, game.kernels.STATE), np.zeros(0, np.int64)
-        like = (game.blank(), 0, *past, self._numbers, self._rng)
+        like = (game.blank(), 0, *past, self._numbers, stream(0))
         self._choose = self._policy.choose.as_argument(*like)
         self._doubles = doubles(state, seat)
         self._plays = np.empty(CAPACITY, np.int64)
@@ -144,12 +163,12 @@ class _Search:
     def _check_lots(self, line: Line) -> None:
         """A policy can draw lots without moving its stream: then others would change it."""
         state = self.state.copy()
-        view = state.copy()
+        view, knows = state.copy(), knows_number(self.opponent.knows)
         past, none = state[:0], np.zeros(0, np.int64)
         for code in line[1]:
             turn = int(state[0].turn)
             if turn != self.seat:
-                layers.see(self._eyes, state, turn, view)
+                layers.observe_as(knows, state, turn, view)
                 for other in range(1, OTHER_LOTS + 1):
                     lots = stream(other)
                     if self._policy.choose(view, turn, past, none, self._numbers, lots) != code:
@@ -157,11 +176,7 @@ class _Search:
             self.game.kernels.apply(state, code)
 
     def _by_lot(self) -> UnsuitableGame:
-        return UnsuitableGame(f"{self.opponent} plays by lot: nobody knows the best reply to it")
-
-    @property
-    def _eyes(self) -> int:
-        return list(Knows).index(self.opponent.knows)
+        return UnsuitableGame(f"{self.opponent} plays by lot: no best response to it is known")
 
     # -- the search --------------------------------------------------------------------------
 
@@ -169,55 +184,58 @@ class _Search:
         self, width: int, least: int, by_cards: bool = False, with_bonus: bool = False
     ) -> Line | None:
         """The best line that comes to more than `least`, if there is one."""
-        facts = np.zeros(layers.FACTS, np.int64)
-        facts[layers.SEAT], facts[layers.EYES] = self.seat, self._eyes
-        facts[layers.WHOLE] = not self.opponent.suit_blind
-        facts[layers.BY_CARDS], facts[layers.WITH_BONUS] = by_cards, with_bonus
-        facts[layers.LEAST] = least
+        control = np.zeros(1, CONTROL)
+        control[0].seat, control[0].knows = self.seat, knows_number(self.opponent.knows)
+        control[0].whole_state = not self.opponent.suit_blind
+        control[0].by_cards, control[0].with_bonus = by_cards, with_bonus
+        control[0].least, control[0].doubles = least, self._doubles
         frame = np.zeros(2, self.game.kernels.STATE)
         frame[0] = self.state[0]
-        layer = np.zeros(1, NODE)
-        layers.begin(frame[:1], facts, layer)
+        nodes = np.zeros(1, NODE)
+        layers.begin(frame[:1], control, nodes)
         both = _LayerBuffers(), _LayerBuffers()
-        ways: list[tuple[Any, Any]] = []
+        steps: list[LayerStep] = []
         while not frame[0].over:
-            next_layer = both[len(ways) % 2]
-            self._expand(frame, layer, facts, next_layer, both, ways)
-            layer = next_layer.nodes[: next_layer.n]
+            next_layer = both[len(steps) % 2]
+            used = sum(step.parents.nbytes + step.plays.nbytes for step in steps)
+            used += both[1 - len(steps) % 2].bytes
+            self._expand(frame, nodes, control, next_layer, used)
+            nodes = next_layer.nodes[: next_layer.n]
             if width and next_layer.n > width:
-                layer = layer[np.argsort(-layer["won"], kind="stable")[:width]]
-            if not len(layer):
+                nodes = nodes[np.argsort(-nodes["won"], kind="stable")[:width]]
+            if not len(nodes):
                 return None
-            ways.append((layer["parent"].astype(np.int32), layer["play"].copy()))
+            steps.append(LayerStep(nodes["parent"].astype(np.int32), nodes["play"].copy()))
             frame[0] = frame[1]
-        return int(layer["won"][0]), _back(ways)
+        return int(nodes["won"][0]), _back(steps)
 
     def _expand(
-        self, frame: Any, layer: Any, facts: Any, next_layer: _LayerBuffers, both: Any, ways: Any
+        self, frame: Any, nodes: Any, control: Any, layer: _LayerBuffers, used: int
     ) -> None:
-        """The next layer. Slice by slice, so that it can be watched."""
-        next_layer.clear()
-        at = 0
-        while at < len(layer):
-            at, next_layer.n, ended = layers.expand(
-                frame, layer, at, min(at + SLICE, len(layer)), facts, self._doubles,
-                self._choose, self._numbers, self._rng, self._plays, next_layer.nodes,
-                next_layer.keys, next_layer.index, next_layer.n,
+        """The next layer. Slice by slice, so that it can be watched. `used`: bytes besides it."""
+        layer.clear()
+        c = control[0]
+        c.at, c.n = 0, 0
+        while c.at < len(nodes):
+            c.end = min(c.at + SLICE, len(nodes))
+            ended = layers.expand(
+                frame, nodes, control, self._choose, self._numbers, self._plays, layer.nodes,
+                layer.keys, layer.index,
             )  # fmt: skip
-            if self._rng[0] != stream(0)[0]:
+            layer.n = int(c.n)
+            if ended == BY_LOT:
                 raise self._by_lot()
             if ended == CROWDED:
                 self._plays = np.empty(4 * len(self._plays), np.int64)
             elif ended == FULL:
-                used = sum(parents.nbytes + plays.nbytes for parents, plays in ways)
-                if used + sum(one.bytes for one in both) + 2 * next_layer.bytes > self.memory:
+                if used + 3 * layer.bytes > self.memory:  # itself, and twice that
                     raise UnsuitableGame(
-                        f"a best reply to {self.opponent} takes more than"
+                        f"a best response to {self.opponent} takes more than"
                         f" {self.memory >> 20} MB from here"
                     )
-                next_layer.grow()
-            self.report(self._progress(next_layer.n))
-        self.states += next_layer.n
+                layer.grow()
+            self.report(self._progress(layer.n))
+        self.states += layer.n
 
     def _progress(self, more: int = 0) -> SearchProgress:
         """The line to beat is known; what can be hoped for is not."""
@@ -230,7 +248,7 @@ class _LayerBuffers:
 
     def __init__(self) -> None:
         self.n = 0
-        self.nodes = np.zeros(CAPACITY, NODE)
+        self.nodes: Any = np.zeros(CAPACITY, NODE)
         self.keys = np.zeros((CAPACITY, WORDS), np.int64)
         self.index = np.full(2 * CAPACITY, -1, np.int32)
 
@@ -248,13 +266,13 @@ class _LayerBuffers:
         self.keys = np.zeros((2 * len(nodes), WORDS), np.int64)
         self.nodes[: self.n], self.keys[: self.n] = nodes[: self.n], keys[: self.n]
         self.index = np.full(4 * len(nodes), -1, np.int32)
-        layers.enter_again(self.n, self.keys, self.index)
+        layers.fill_index(self.n, self.keys, self.index)
 
 
-def _back(ways: list[tuple[Any, Any]]) -> list[int]:
+def _back(steps: list[LayerStep]) -> list[int]:
     """The plays on the way to the one end."""
     line, at = [], 0
-    for parents, plays in reversed(ways):
+    for parents, plays in reversed(steps):
         line.append(int(plays[at]))
         at = int(parents[at])
     return line[::-1]

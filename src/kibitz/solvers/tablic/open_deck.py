@@ -157,7 +157,7 @@ class OpenDeck:
             codes = sorted(self.game.kernels.legal(state).tolist(), key=tie)
             for code, most in [(code, 1) for code in codes] + [(code, None) for code in codes]:
                 then = after(d, code)
-                if self._keeps(then, value, mine, report, most):
+                if self._reaches(then, value, mine, report, most):
                     yield self.game.name_play(state, code)
                     d = then
                     self.game.kernels.apply(state, code)
@@ -165,11 +165,12 @@ class OpenDeck:
             else:
                 raise AssertionError("no play keeps the value")
 
-    def _keeps(
+    def _reaches(
         self, d: Any, value: float, mine: bool, report: Report, most: int | None = None
     ) -> bool:
-        """Whether the value of a position is at least, or at most, a value; False also if that
-        takes more than so many nodes."""
+        """Whether the value of a position, to the seat at the root, is at least this one (`mine`:
+        after a play of that seat) or at most this one. False also if it takes more than `most`
+        nodes to know."""
         low, high = (value - self._unit, value) if mine else (value, value + self._unit)
         bound = self._within(d, low, high, report, most)
         return bound != PAUSED and (bound >= value if mine else bound <= value)
@@ -228,8 +229,8 @@ class OpenDeck:
     def _within(
         self, d: Any, low: float, high: float, report: Report, most: int | None = None
     ) -> float:
-        """The value, or a bound beyond the limit that it passes. Slice by slice; PAUSED if it
-        takes more than so many nodes."""
+        """The value if it lies between low and high, else a bound of it on its side of them: the
+        search is fail-soft. Slice by slice; PAUSED if it takes more than `most` nodes."""
         while True:
             with self._helped(d, low, high, most) as results:
                 work = self._searches[0]
@@ -247,8 +248,9 @@ class OpenDeck:
 
     @contextmanager
     def _helped(self, d: Any, low: float, high: float, most: int | None) -> Iterator[list[float]]:
-        """Meanwhile other threads search the same in another order, and fill the same table.
-        Yields a list: the value, once one of them has it."""
+        """Meanwhile other threads search the same position with another history, so in another
+        order, and share the transposition table. Yields a list that gets the value once one of
+        them has it."""
         results: list[float] = []
         ended = False
 
@@ -312,7 +314,7 @@ class Walk:
     ) -> None:
         """From the deck's position, with its value to who moves there."""
         self.game, self.state = deck.game, deck.state.copy()
-        self._deck, self._d, self._tell = deck, deck._root, report
+        self._deck, self._d, self._report = deck, deck._root, report
         self._value = float(twin.POINT * value.points + value.cards)
 
     @property
@@ -320,16 +322,16 @@ class Walk:
         """The value of the position now, to who moved at the deck's."""
         return self._deck._deck_value(self._value)
 
-    def keeps(self, play: Play) -> bool:
+    def is_optimal(self, play: Play) -> bool:
         """Whether a play is as good as any."""
-        return self._deck._keeps(
-            after(self._d, play.code), self._value, self._is_mine(), self._tell
+        return self._deck._reaches(
+            after(self._d, play.code), self._value, self._is_mine(), self._report
         )
 
     def best(self) -> Play:
         """The first by the order of the strategies that is as good as any."""
         plays = sorted(self.game.plays(self.state), key=lambda play: tie(play.code))
-        return next(play for play in plays if self.keeps(play))
+        return next(play for play in plays if self.is_optimal(play))
 
     def loss(self, play: Play) -> DeckValue:
         """What a play would lose to who makes it."""
@@ -349,15 +351,15 @@ class Walk:
 
     def _value_after(self, play: Play) -> float:
         then = after(self._d, play.code)
-        return self._deck._value_after(then, self._value, self._is_mine(), self._tell)
+        return self._deck._value_after(then, self._value, self._is_mine(), self._report)
 
     def _is_mine(self) -> bool:
         return int(self.state[0].turn) == self._deck._seat
 
 
 def after(d: Any, play: int) -> Any:
-    """The twin after a play. Not made anew from the state: its cards would get other numbers,
-    and the table knows them by these."""
+    """The open-card twin after a play. It is not made anew from the state: that would number the
+    cards anew, and keys in the transposition table are made of these numbers."""
     then = d.copy()
     twin.apply(then, 0, play)
     return then

@@ -44,7 +44,7 @@ class Measure:
             return f"on average it {'wins' if score >= 0 else 'loses'} {many}"
         return f"on average it ends {many} {'ahead' if score >= 0 else 'behind'}"
 
-    def told_margin(self) -> str:
+    def margin_text(self) -> str:
         if self.chance:
             return f"{100 * self.margin:g} in 100"
         return f"{self.margin:g} {self.unit}{'s' * (self.margin != 1)}"

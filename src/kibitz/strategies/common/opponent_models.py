@@ -25,7 +25,9 @@ BELIEF = Option(
     "how the others are taken to have played, when worlds are drawn",
     choices=("auto", "none", "greedy", "taker"),
 )
-SLIP = Option("slip", 0.2, "how often that model of the others is wrong", least=0.001, most=1)
+NOISE = Option(
+    "noise", 0.2, "how often that model of the others is wrong", least=0.001, most=1, former="slip"
+)
 ROLLOUT = Option(
     "rollout", "auto", "how games are played to the end", choices=("auto", "uniform", "greedy")
 )
@@ -81,6 +83,6 @@ def is_model(game: CompiledGame, sampler: Any) -> bool:
 
 
 def belief_numbers(settings: Any) -> tuple[float, float]:
-    """The last two numbers of a policy: the model, and how often it is wrong."""
+    """The last two numbers of a policy, as `search/fast/worlds.py` has them."""
     models = {"none": NONE, "auto": BY_GREEDY, "greedy": BY_GREEDY, "taker": BY_TAKER}
-    return float(models[settings["belief"]]), float(settings["slip"])
+    return float(models[settings["belief"]]), float(settings["noise"])

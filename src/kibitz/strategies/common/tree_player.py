@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kibitz.core.explanation import Explanation, Reason
 from kibitz.core.game import View
@@ -14,6 +14,9 @@ from kibitz.strategies.common.base import said, turns_before, without_thinking
 from kibitz.strategies.common.beliefs import beliefs_by
 from kibitz.strategies.common.measures import Measure, measure_of
 from kibitz.strategies.common.reasons import why
+
+if TYPE_CHECKING:
+    from kibitz.search.fast.ismcts import IsmctsOptions
 
 WIDTH = 4096
 """Plays that a tree can branch into: see `search/fast/ismcts.py`."""
@@ -53,9 +56,10 @@ class TreePlayer(Player):
     """Grows a tree for each decision; one that is reused grows on in the next."""
 
     def __init__(
-        self, game: CompiledGame, slots: Any, numbers: tuple[float, ...], rng: Any,
-        seconds: float, reuse: bool,
+        self, game: CompiledGame, slots: Any, options: IsmctsOptions, further: tuple[float, ...],
+        rng: Any, *, seconds: float, reuse: bool,
     ) -> None:  # fmt: skip
+        """`further` are the numbers of the rollout policy and the beliefs."""
         import numpy as np
 
         from kibitz.jit import hashing
@@ -64,7 +68,9 @@ class TreePlayer(Player):
 
         self.game = game
         self.sampler = slots["worlds"]
-        self.numbers = np.array(numbers)
+        self.options = options
+        self.numbers = np.array((*options, *further))
+        self.rollout_numbers = np.array(further)
         self.rng = rng
         self.seconds = seconds
         self.reuse = reuse
@@ -84,16 +90,21 @@ class TreePlayer(Player):
         past, plays = turns_before(self.game, view)
         if len(legal) > WIDTH:
             code = self._rollout_policy(
-                view.state, view.seat, past[:0], plays[:0], self.numbers[5:], self.rng
+                view.state, view.seat, past[:0], plays[:0], self.rollout_numbers, self.rng
             )
             return self.game.name_play(view.state, code)
         tree = self._grown(view, past, plays)
-        root = self._root_key(view.state, view.seat, plays, self.numbers)
+        root = self._root(view, plays)
         return self.game.name_play(view.state, legal[self._robust_child(legal, root, tree)])
+
+    def _root(self, view: View[Any], plays: Any) -> int:
+        """The key of the root."""
+        many_observers = self.options.many_observers
+        return int(self._root_key(view.state, view.seat, plays, many_observers))
 
     def _grown(self, view: View[Any], past: Any, plays: Any) -> Any:
         """The tree after this decision's iterations."""
-        n = int(self.numbers[0])
+        n = int(self.options.iterations)
         old = self._tree if self.reuse else None
         tree = old if old is not None else self._new_tree(n)
         ends = time.monotonic() + self.seconds
@@ -152,10 +163,10 @@ class TreePlayer(Player):
         import numpy as np
 
         past, codes = turns_before(self.game, view)
-        root = self._root_key(view.state, view.seat, codes, self.numbers)
+        root = self._root(view, codes)
         legal = np.array([play.code for play in plays])
         tree = self._grown(view, past, codes)
-        n = grown = int(self.numbers[0])
+        n = grown = int(self.options.iterations)
         while True:
             best = int(self._robust_child(legal, root, tree))
             tried = [self._tried(play, root, view.seat) for play in plays]
@@ -188,7 +199,7 @@ class TreePlayer(Player):
         top = reasons[0]
         tried = round(sum(reason.parts["visits"] for reason in reasons))
         first = (
-            f"{said(view, top.play)}: tried in {top.parts['visits']:.0f} of {tried} imagined"
+            f"{said(view, top.play)}: tried in {top.parts['visits']:.0f} of {tried} simulated"
             f" {self.game.traits.unit}s, more often than anything else; {measure.words(top.score)}"
         )
         as_good = [*rivals.equal, *rivals.unclear]
@@ -197,7 +208,7 @@ class TreePlayer(Player):
         if rivals.unclear:
             first += f"; {others} may be as good: so many do not tell them apart"
         elif rivals.equal:
-            first += f"; {others} would be equally good, within {measure.told_margin()}"
+            first += f"; {others} would be equally good, within {measure.margin_text()}"
         if rivals.hardly_tried:
             number = len(rivals.hardly_tried)
             others = "all others" if number == len(plays) - 1 > 1 else f"{number} plays"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kibitz.core.explanation import Explanation, Reason
 from kibitz.core.game import View
@@ -13,6 +13,10 @@ from kibitz.strategies.common.base import PolicyPlayer, said, turns_before, with
 from kibitz.strategies.common.beliefs import beliefs_by
 from kibitz.strategies.common.measures import Measure
 from kibitz.strategies.common.reasons import why
+
+if TYPE_CHECKING:
+    from kibitz.search.fast.flat_monte_carlo import FlatOptions
+    from kibitz.search.fast.pimc import PimcOptions
 
 TIMES = 1000
 """An explanation looks into at most so many times the worlds that a decision has."""
@@ -25,7 +29,7 @@ class WorldsPlayer(PolicyPlayer):
 
     def __init__(
         self, game: CompiledGame, policy: Policy, rng: Any, search: Any, sampler: Any,
-        measure: MeasureOf, unit: float, most: int,
+        measure: MeasureOf, unit: float, options: PimcOptions | FlatOptions, most: int,
     ) -> None:  # fmt: skip
         super().__init__(game, policy, rng)
         self.search = search
@@ -33,7 +37,9 @@ class WorldsPlayer(PolicyPlayer):
         self.measure = measure
         self.unit = unit
         """What a point of the game is in the search's values."""
+        self.options = options
         self.most = most
+        """Worlds that an explanation looks into at most."""
 
     def choose(self, view: View[Any]) -> Any:
         """As the policy does, but by the machine code that explanations need too."""
@@ -45,7 +51,7 @@ class WorldsPlayer(PolicyPlayer):
         if len(candidates) == 1:
             return self.game.name_play(view.state, candidates[0])
         past, codes = turns_before(self.game, view)
-        values = np.full((int(self.numbers[0]), len(candidates)), np.nan)
+        values = np.full((int(self.options.worlds), len(candidates)), np.nan)
         belief = self._belief(view, past, codes)
         self._look(view, past, codes, self.numbers, self.rng, candidates, values, belief)
         return self.game.name_play(view.state, candidates[best_by_mean(values)])
@@ -61,8 +67,9 @@ class WorldsPlayer(PolicyPlayer):
         past, codes = turns_before(self.game, view)
         belief = self._belief(view, past, codes)
         rng = self.rng.copy()  # what a player says changes nothing in what it plays
+        # Which plays are eliminated, and when, is decided here.
         numbers = self.numbers.copy()
-        numbers[1] = 0.0  # which plays are given up, and when, is decided here
+        numbers[: len(self.options)] = self.options._replace(early=0.0)
 
         def values(alive: Any, worlds: int) -> Any:
             import numpy as np
@@ -71,7 +78,7 @@ class WorldsPlayer(PolicyPlayer):
             self._look(view, past, codes, numbers, rng, candidates[alive], sampled, belief)
             return sampled
 
-        first = int(self.numbers[0])
+        first = int(self.options.worlds)
         most = max(first, min(self.most, TIMES * first))
         margin = measure.margin / measure.scale * self.unit
         compared = compare_plays(len(plays), most, margin, values)
@@ -99,7 +106,7 @@ class WorldsPlayer(PolicyPlayer):
         others = " or ".join(said(view, play) for play in equal[:2])
         more = f" or {len(equal) - 2} more" if len(equal) > 2 else ""
         if sure:
-            return f"{first}; {others}{more} would be equally good, within {measure.told_margin()}."
+            return f"{first}; {others}{more} would be equally good, within {measure.margin_text()}."
         return f"{first}; {others}{more} may be as good: so many worlds do not tell them apart."
 
     def _reason(self, measure: Measure, play: Any, compared: Any, i: int) -> Reason:

@@ -17,6 +17,7 @@ from kibitz.solvers.love_letter.public_line import play_of
 from kibitz.strategies.love_letter import probabilistic
 
 MOVER, OTHER = 0, 1
+MEMORYLESS = ("random", "probabilistic", "greedy")
 
 Plays = Mapping[int, float]
 """The chance of each play, as the game writes it."""
@@ -61,13 +62,18 @@ def plays_of(strategy: Strategy, game: LoveLetter) -> Callable[[Any], Plays]:
         return {int(policy.choose(view, MOVER, none, nothing, numbers, rng)): 1.0}
 
     none, nothing = np.zeros(0, kernels.STATE), np.zeros(0, np.int64)
-    known = {"random": uniform, "probabilistic": weighed, "greedy": chosen}
-    if strategy.name not in known:
+    known = dict(zip(MEMORYLESS, (uniform, weighed, chosen), strict=True))
+    if not is_memoryless(strategy):
         raise UnsuitableGame(
-            f"the best answer is known to {', '.join(known)}; {strategy.name} also looks at how"
+            f"the best response is known to {', '.join(known)}; {strategy.name} also looks at how"
             " the round went"
         )
     return known[strategy.name]
+
+
+def is_memoryless(strategy: Strategy) -> bool:
+    """Whether it looks at nothing but a `StrategyInput` and its two cards."""
+    return strategy.name in MEMORYLESS
 
 
 def lay_out(x: Any, seen: StrategyInput, low: int, high: int, copies: tuple[int, ...]) -> None:

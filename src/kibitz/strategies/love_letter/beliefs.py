@@ -3,7 +3,7 @@
 For every other seat the probability of each card is carried on from turn to turn, as in a
 hidden Markov model: he held a card, drew one of the unseen, and a model of him says how likely
 the play that he made was with these two; then what was seen since counts. The model is the
-greedy strategy, but for some noise: with the probability of the option `slip` he plays anything.
+greedy strategy, but for some noise: with the probability of the option `noise` he plays anything.
 
 With two players this is exact for the model. With more, each seat is followed on its own, and
 what others were shown of each other is left out.
@@ -19,6 +19,7 @@ from kibitz.games.love_letter.state import UNKNOWN, copies_in, one
 from kibitz.games.love_letter.views import unseen
 from kibitz.jit.kernels import kernel
 from kibitz.jit.rng import unit
+from kibitz.search.fast.worlds import NOISE
 from kibitz.strategies.love_letter.greedy import choose as greedy_choose
 
 SIZE = 36
@@ -29,13 +30,13 @@ TRIES = 100
 @kernel
 def prepare(view: Any, seat: int, past: Any, plays: Any, numbers: Any, belief: Any) -> None:
     """Fill the belief: belief[9·other + card] is how much more likely that card is than by
-    counting alone. The noise (option `slip`) is the last number."""
+    counting alone."""
     for i in range(SIZE):
         belief[i] = 1.0
     if len(past) == 0:
         return
     hands = np.zeros((4, 9))
-    follow(view, seat, past, plays, numbers[-1], hands)
+    follow(view, seat, past, plays, numbers[NOISE], hands)
     counts = unseen(view[0], seat)
     for other in range(view[0].players):
         if other == seat or view[0].hand[other] != UNKNOWN:

@@ -25,6 +25,15 @@ class Placement(NamedTuple):
     """How many of each card are in no hand: the deck, what is aside, what was drawn."""
 
 
+class Hidden(NamedTuple):
+    """What a view does not show."""
+
+    hands: list[int]
+    drawer: int | None
+    """The seat that has drawn a card unseen."""
+    aside: bool
+
+
 def unseen(x: Any) -> list[int]:
     """How many of each card a view does not show."""
     counts = [0, int(x.copies), *OTHERS[2:]]
@@ -43,17 +52,20 @@ def placements(x: Any, seat: int, weights: Sequence[float] | None = None) -> Ite
     counts = unseen(x)
     others = [(seat + 1 + place) % int(x.players) for place in range(int(x.players) - 1)]
     inside = [other for other in others if x.hand[other]]
-    choices = [CARDS if x.hand[other] == UNKNOWN else (int(x.hand[other]),) for other in inside]
+    # A field of a record is slow to read, and there are up to 512 hands of three.
+    hidden = [other for other in inside if x.hand[other] == UNKNOWN]
+    choices = [CARDS if other in hidden else (int(x.hand[other]),) for other in inside]
+    worlds = [int(word) for word in x.worlds[seat]]
     for cards in product(*choices):
         hands = dict(zip(inside, cards, strict=True))
         combination = sum((hands.get(o, 1) - 1) << 3 * place for place, o in enumerate(others))
-        if not int(x.worlds[seat, combination >> 6]) >> (combination & 63) & 1:
+        if not worlds[combination >> 6] >> (combination & 63) & 1:
             continue
         left, weight = counts.copy(), 1.0
-        for other, card in hands.items():
-            if x.hand[other] == UNKNOWN:
-                weight *= left[card] * (weights[9 * other + card] if weights is not None else 1)
-                left[card] -= 1
+        for other in hidden:
+            card = hands[other]
+            weight *= left[card] * (weights[9 * other + card] if weights is not None else 1)
+            left[card] -= 1
         if weight > 0:
             yield Placement(hands, weight, tuple(left))
 
@@ -91,11 +103,16 @@ def exact_beliefs(view: View[Any], belief: Any) -> tuple[Belief, ...] | None:
     """The probability of each card in each hidden place; None if the view allows no world. A
     belief from the others' plays is a weight for each card, so it is counted too."""
     x, seat = view.state[0], view.seat
+    hidden = Hidden(
+        [other for other in range(int(x.players)) if x.hand[other] == UNKNOWN],
+        int(x.turn) if x.drawn == UNKNOWN else None,
+        bool(x.aside == UNKNOWN),
+    )
     places: dict[str, dict[str, float]] = {}
     total = 0.0
     for hands, weight, left in placements(x, seat, belief):
         total += weight
-        for place, cards in _places(x, hands, left).items():
+        for place, cards in _places(hidden, hands, left).items():
             for card, chance in cards.items():
                 if chance:
                     shares = places.setdefault(place, {})
@@ -113,18 +130,18 @@ def exact_beliefs(view: View[Any], belief: Any) -> tuple[Belief, ...] | None:
 
 
 def _places(
-    x: Any, hands: dict[int, int], left: Sequence[int]
-) -> dict[str, dict[int, float]]:  # fmt: skip
+    hidden: Hidden, hands: dict[int, int], left: Sequence[int]
+) -> dict[str, dict[int, float]]:
     """With these hands, how likely each card is among those of a hidden place."""
     rest = sum(left)
     lying = {card: left[card] / rest for card in CARDS} if rest else {}
     places: dict[str, dict[int, float]] = {}
     for other in sorted(hands):
-        held = {hands[other]: 1.0} if x.hand[other] == UNKNOWN else {}
-        if other == x.turn and x.drawn == UNKNOWN:
+        held = {hands[other]: 1.0} if other in hidden.hands else {}
+        if other == hidden.drawer:
             held = {card: max(held.get(card, 0.0), p) for card, p in lying.items()} | held
         if held:
             places[f"seat {other + 1}'s hand"] = held
-    if x.aside == UNKNOWN:
+    if hidden.aside:
         places["aside"] = lying
     return places

@@ -1,11 +1,10 @@
-"""The player that follows a solution of the round, or solves the rest of it."""
+"""The player of the equilibrium: by the book, or by solving the rest of the round."""
 
 from __future__ import annotations
 
-from functools import lru_cache
-from math import inf
-from pathlib import Path
-from typing import Any
+from dataclasses import replace
+from functools import cache
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -17,6 +16,9 @@ from kibitz.games.love_letter.cards import PRINCE
 from kibitz.games.love_letter.game import LoveLetter
 from kibitz.games.love_letter.state import UNKNOWN
 from kibitz.jit.rng import unit
+from kibitz.solvers.love_letter.book import BOOK_DECK, book_folders, find_book, load_book
+from kibitz.solvers.love_letter.book_line import BookRound, Place
+from kibitz.solvers.love_letter.gadget import EXCESS
 from kibitz.solvers.love_letter.public_line import PolicyOption, PublicLine, play_code, play_of
 from kibitz.solvers.love_letter.public_states import (
     PLAY_BARON,
@@ -24,44 +26,49 @@ from kibitz.solvers.love_letter.public_states import (
     PLAY_PRIEST,
     PRINCE_ON_OTHER,
     PRINCE_ON_SELF,
+    start,
 )
-from kibitz.solvers.love_letter.solution_file import is_solved, line_of, solution_folder
-from kibitz.solvers.love_letter.solver import Round, Solver
+from kibitz.solvers.love_letter.solver import EVEN, Round, Solver
 from kibitz.strategies.common.base import said, turns_before
 from kibitz.strategies.common.reasons import why
 from kibitz.strategies.love_letter.beliefs import SIZE, prepare
 
-SLIP = 0.1
+NOISE = 0.1
 """How often the other is taken not to play as the model of him does."""
 EPSILON = 0.001
 ALWAYS = 0.9995
 SCORE = "how often it is played in equilibrium"
 
 
-class EquilibriumPlayer(Player):
-    """`before` plays until the rest of the round can be solved, if the round is not."""
+class Decision(NamedTuple):
+    """What may be played and how often, and what is known of how good that is."""
 
-    def __init__(
-        self, game: LoveLetter, rng: Any, before: Player, cards: int, seconds: float
-    ) -> None:
+    options: list[PolicyOption]
+    grounds: tuple[str, ...]
+
+
+class EquilibriumPlayer(Player):
+    """`before` plays where there is no book, until the rest of the round can be solved."""
+
+    def __init__(self, game: LoveLetter, rng: Any, before: Player, cards: int) -> None:
+        check_books()
         self.game, self.rng, self.before, self.cards = game, rng, before, cards
-        self.seconds = seconds or inf
         self._solved: tuple[tuple[bytes, ...], PublicLine] | None = None
         """The rest of a round, and what had been seen of it before."""
 
     def choose(self, view: View[Any]) -> Any:
-        options = self._options(view)
-        if not options:
+        decision = self._decide(view)
+        if decision is None:
             return self.before.choose(view)
-        return self._named(view, drawn(options, self.rng))
+        return self._named(view, drawn(decision.options, self.rng))
 
     def explain(self, view: View[Any]) -> Explanation:
-        options = self._options(view)
-        if not options:
-            return self.before.explain(view)
-        chosen = drawn(options, self.rng.copy())
+        decision = self._decide(view)
+        if decision is None:
+            return _without_book(self.before.explain(view), self.cards)
+        chosen = drawn(decision.options, self.rng.copy())
         best = self._named(view, chosen)
-        shares = {self._named(view, option): option.probability for option in options}
+        shares = {self._named(view, option): option.probability for option in decision.options}
         reasons = [Reason(play, shares.get(play, 0.0)) for play in view.plays()]
         reasons.sort(key=lambda reason: (reason.play != best, -reason.score))
         often = (
@@ -70,33 +77,86 @@ class EquilibriumPlayer(Player):
             else f"in {percent(chosen.probability, 1)} of such cases"
         )
         sentence = f"{said(view, best)}: {often}."
-        reasons_why = why(view, best)
-        return Explanation(best, SCORE, tuple(reasons), (), sentence, why=reasons_why, chance=True)
+        words = (*why(view, best), *decision.grounds)
+        return Explanation(best, SCORE, tuple(reasons), (), sentence, why=words, chance=True)
 
     def _named(self, view: View[Any], option: PolicyOption) -> Any:
         protected = bool(view.state[0].protected >> (1 - view.seat) & 1)
         return self.game.name_play(view.state, play_code(option.play, view.seat, protected))
 
-    def _options(self, view: View[Any]) -> list[PolicyOption]:
-        """What may be played and how often; nothing if no solution is at hand."""
-        x = view.state[0]
-        hand = int(x.hand[view.seat]), int(x.drawn)
+    def _decide(self, view: View[Any]) -> Decision | None:
+        """None if there is neither a book nor few enough cards."""
+        hand = int(view.state[0].hand[view.seat]), int(view.state[0].drawn)
+        book = book_round(self.game, view)
+        if book is not None:
+            place = followed(book, self.game, view)
+            options = place.options(*hand) if place is not None else []
+            if place is not None and options:
+                return Decision(options, _grounds(book, place))
+        line = self._rest(view, hand)
+        if line is None:
+            return None
+        return Decision(line.options(*hand), (REST,))
+
+    def _rest(self, view: View[Any], hand: tuple[int, int]) -> PublicLine | None:
+        """The rest of the round, solved: if there are few enough cards left."""
         seen = tuple(state.tobytes() for state, _ in view.past)
-        line = opening(self.game, view)
-        if line is None or not followed(line, view, 0) or not line.options(*hand):
-            line = None
-        if line is None and self._solved is not None:
+        if self._solved is not None:
             before, rest = self._solved
-            if seen[: len(before)] == before:
-                line = rest.copy()
-                if not followed(line, view, len(before)) or not line.options(*hand):
-                    line = None
-        if line is None and x.left + 1 <= self.cards:
-            solver = Solver(rest_of(self.game, view))
-            solver.solve(EPSILON, seconds=self.seconds)
-            line = solver.line()
-            self._solved = seen, line.copy()
-        return line.options(*hand) if line is not None else []
+            line = rest.copy()
+            known = seen[: len(before)] == before
+            if known and _followed_rest(line, view, len(before)) and line.options(*hand):
+                return line
+        if view.state[0].left + 1 > self.cards:
+            return None
+        solver = Solver(rest_of(self.game, view))
+        solver.solve(EPSILON)
+        self._solved = seen, solver.line()
+        return solver.line()
+
+
+REST = (
+    "There is no line of the book for this: the rest of the round was solved as if the other had"
+    " played as greedy does, most of the time. Nothing is guaranteed here."
+)
+
+
+def _grounds(book: BookRound, place: Place) -> tuple[str, ...]:
+    """What the book says of the round, and the certificate of what was solved at the table."""
+    low, high = book.book.header["value"]
+    first, second = book.book.header["responses"]
+    mine, least = (f"{low:+.4f} … {high:+.4f}", -second) if book.moves_first else (
+        f"{-high:+.4f} … {-low:+.4f}", -first
+    )  # fmt: skip
+    words = [
+        f"The round is worth {mine} to this seat (won 1, lost −1). Played by the book it brings"
+        f" at least {least:+.4f} on average, against anybody; each part that is solved again at"
+        f" the table may cost {EXCESS} of that."
+    ]
+    solved = place.certificate
+    if solved is not None:
+        short = "" if solved.excess <= EXCESS else f", more than the {EXCESS} that was asked for"
+        words.append(
+            f"The rest was solved again: {solved.nodes:,} public nodes, {solved.iterations}"
+            f" iterations; at most {solved.excess:.5f} is lost by that (δ){short}."
+        )
+    return tuple(words)
+
+
+def _without_book(explanation: Explanation, cards: int) -> Explanation:
+    words = (
+        "There is no book for this: until few cards are left it plays as flat-mc does, then it"
+        f" solves the rest (from {cards} cards in the deck on)."
+    )
+    return replace(explanation, why=(*explanation.why, words))
+
+
+@cache
+def check_books() -> None:
+    """A damaged book is refused before anybody plays by it."""
+    for folder in book_folders():
+        for file in sorted(folder.glob("*.book")) if folder.is_dir() else ():
+            load_book(file)
 
 
 def drawn(options: list[PolicyOption], rng: Any) -> PolicyOption:
@@ -109,21 +169,29 @@ def drawn(options: list[PolicyOption], rng: Any) -> PolicyOption:
     return option
 
 
-def opening(game: LoveLetter, view: View[Any]) -> PublicLine | None:
-    """The solution of the whole round, if there is one on the disk."""
+def book_round(game: LoveLetter, view: View[Any]) -> BookRound | None:
+    """The book of this round, if there is one."""
     x = (view.past[0][0] if view.past else view.state)[0]
-    if x.spent.any():
+    if x.spent.any() or game.settings["deck"] != BOOK_DECK:
         return None  # a position: nobody knows what was played before
-    folder = solution_folder(Round(unseen(game, x)))
-    return _kept(folder).copy() if is_solved(folder) else None
+    face_up = [card for card in range(1, 9) for _ in range(int(x.face_up) >> 4 * (card - 1) & 15)]
+    file = find_book(tuple(face_up))
+    return None if file is None else BookRound(file, int(x.turn) == view.seat)
 
 
-@lru_cache(maxsize=8)
-def _kept(folder: Path) -> PublicLine:
-    return line_of(folder)
+def followed(book: BookRound, game: LoveLetter, view: View[Any]) -> Place | None:
+    """Where the round stands by the book; None if a play has left it."""
+    states = [state[0] for state, _ in view.past] + [view.state[0]]
+    place: Place | None = book.start(start(unseen(game, states[0]), False, EVEN, EVEN))
+    for i, (_, play) in enumerate(view.past):
+        if place is None:
+            return None
+        seen = what_was_seen(states[i], play.code, states[i + 1], view.seat)
+        place = place.go(*seen, held=int(states[i + 1].hand[view.seat]))
+    return place
 
 
-def followed(line: PublicLine, view: View[Any], turns: int) -> bool:
+def _followed_rest(line: PublicLine, view: View[Any], turns: int) -> bool:
     """Go along the turns of a view, but for the first ones."""
     states = [state[0] for state, _ in view.past] + [view.state[0]]
     return all(
@@ -169,7 +237,7 @@ def rest_of(game: LoveLetter, view: View[Any]) -> Round:
     other = 1 - seat
     past, plays = turns_before(game, view)
     belief = np.ones(SIZE)
-    prepare(view.state, seat, past, plays, np.array([SLIP]), belief)
+    prepare(view.state, seat, past, plays, np.array([NOISE]), belief)
     theirs = [
         float(belief[9 * other + card]) * bool(x.worlds[seat, 0] >> (card - 1) & 1)
         for card in range(1, 9)

@@ -29,7 +29,8 @@ from kibitz.jit.kernels import kernel
 
 SCORE = "F of the thesis"
 BLUFFS = True
-"""The first number says whether a Guard may name a card that one holds oneself."""
+BLUFF = 0
+"""The policy's one number: whether a Guard may name a card that one holds oneself."""
 PARTS = ("base", "P(hit)", "P(lower)", "P(higher)", "weak card kept", "card", "other target")
 BASE, HIT, LOWER, HIGHER, WEAK, CARD, ELSEWHERE = range(7)
 CONSTANTS = np.array([0, 0.08, 0.07, 0.06, 0.05, 0.04, 0.03, 0.02, 0.0])
@@ -127,14 +128,14 @@ def tie(play: int) -> int:
 
 @kernel
 def score(view: Any, seat: int, numbers: Any, play: int, parts: Any) -> float:
-    counts = counted(view[0], seat, numbers[0] != 0)
+    counts = counted(view[0], seat, numbers[BLUFF] != 0)
     return value(view[0], seat, play, counts, max(total_of(counts), 1), parts)
 
 
 @kernel
 def choose(view: Any, seat: int, past: Any, plays: Any, numbers: Any, rng: Any) -> int:
     v = view[0]
-    counts = counted(v, seat, numbers[0] != 0)
+    counts = counted(v, seat, numbers[BLUFF] != 0)
     total = max(total_of(counts), 1)
     parts = np.empty(len(PARTS))
     best, most = -1, -9.0
@@ -162,10 +163,10 @@ def evaluate(view: Any, seat: int, play: int, numbers: Any) -> float:
 def beliefs(view: View[Any], numbers: Any) -> tuple[Belief, ...]:
     """P of each opponent's hand, as the scores use it."""
     v = view.state[0]
-    counts = counted(v, view.seat, numbers[0] != 0)
+    counts = counted(v, view.seat, numbers[BLUFF] != 0)
     total = max(total_of(counts), 1)
     basis = "by the unseen cards alone"
-    if numbers[0] != 0:
+    if numbers[BLUFF] != 0:
         basis = "by the unseen cards and your own"
     return tuple(
         Belief(

@@ -31,13 +31,15 @@ value_plays = bind(alpha_beta.value_plays, game=open_hands)
 
 @kernel
 def value_all(view: Any, seat: int, numbers: Any, plays_here: Any, values: Any) -> None:
-    """The value of each legal play. The first number says whether the opponent is greedy."""
+    """The value of each legal play. The first number says whether the opponent is greedy, the
+    others are the weights of the evaluation."""
+    greedy_replies, weights = numbers[0], numbers[1:]
     stack = np.zeros(MAX_PLIES + 3, STATE)
     set_up(view, stack[0:1])
-    if numbers[0]:
+    if greedy_replies:
         fix_replies(stack[0:1], seat)
     table = np.zeros(TABLE_ENTRIES, ENTRY)
-    work = new_workspace(stack, table, numbers[1:], PLAYS_CAPACITY, seat, MAX_PLIES)
+    work = new_workspace(stack, table, weights, PLAYS_CAPACITY, seat, MAX_PLIES)
     value_plays(work, plays_here, all_indexes(plays_here), values, np.int64(0))
 
 
@@ -62,9 +64,10 @@ class BacktrackPlayer(PolicyPlayer):
         values = np.zeros(len(plays))
         plays_here = np.array([play.code for play in plays])
         value_all(view.state, view.seat, self.numbers, plays_here, values)
+        weights = self.numbers[1:]
         now = np.zeros(1, STATE)
         set_up(view.state, now)
-        start = open_hands.banked(now, 0, view.seat, self.numbers[1:])
+        start = open_hands.banked(now, 0, view.seat, weights)
         reasons = [
             Reason(play, (value - start) / POINT, in_points(value - start))
             for play, value in zip(plays, values.tolist(), strict=True)

@@ -3,7 +3,7 @@
 A world is drawn as the rules allow, and accepted with the probability that the others, holding
 what they hold in it, would have played as they did. Two models of a player:
 
-- greedy: he plays the greedy strategy, but for some noise, the option `slip`;
+- greedy: he plays the greedy strategy, but for some noise, the option `noise`;
 - taker: what he declined to take he does not hold: a capture that brings less than the best
   he had is the less likely the more he gives up; which card he lays tells nothing.
 """
@@ -24,6 +24,7 @@ from kibitz.games.tablic.captures import COUNTS
 from kibitz.games.tablic.kernels import redeal
 from kibitz.jit.kernels import kernel
 from kibitz.jit.rng import unit
+from kibitz.search.fast.worlds import MODEL, NOISE
 
 NONE, GREEDY, TAKER = range(3)
 SIZE = 1
@@ -68,14 +69,14 @@ def sample(
     view: Any, seat: int, past: Any, plays: Any, numbers: Any, belief: Any, rng: Any, world: Any
 ) -> None:
     """A world by its probability; after many tries, the likeliest of those drawn."""
-    model = np.int64(numbers[-2])
+    model = np.int64(numbers[MODEL])
     redeal(view, seat, rng, world)
     if model == NONE:
         return
     best = world.copy()
     most = -1.0
     for _ in range(TRIES):
-        fits = likelihood(world, seat, past, plays, model, numbers[-1])
+        fits = likelihood(world, seat, past, plays, model, numbers[NOISE])
         if unit(rng) < fits:
             return
         if fits > most:

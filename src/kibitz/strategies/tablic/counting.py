@@ -65,7 +65,7 @@ def exact_beliefs(view: View[Any], belief: Any) -> tuple[Belief, ...] | None:
 
 
 def tells_nothing(view: View[Any]) -> bool:
-    """Whether no other seat has played in this deal, so that no habit can be read from it."""
+    """Whether no other seat has played in this deal, so that no play tells of a hand."""
     dealt = int(view.state[0].dealt)
     return not any(
         int(state[0].dealt) == dealt and int(state[0].turn) != view.seat for state, _ in view.past

@@ -24,6 +24,8 @@ from kibitz.strategies.common.base import said
 
 SCORE = "own points and cards less those of the reply, weighted"
 PARTS = ("own points × g0", "own cards × g1", "reply's points × g2", "reply's cards × g3")
+OWN_POINTS, OWN_CARDS, REPLY_POINTS, REPLY_CARDS = range(4)
+"""The genes, the policy's numbers, and the parts of a score that they weigh."""
 
 
 @kernel
@@ -32,11 +34,13 @@ def fit(table: int, other: int, play: int, genome: Any, parts: Any) -> float:
     counts = table & COUNTS
     after = table_after(table, play)
     taken, reply = best_capture(after, other, LEXICAL)
-    parts[0] = points_of(counts, play) * genome[0]
-    parts[1] = cards_of_play(play) * genome[1]
-    parts[2] = -points_of(after & COUNTS, reply) * genome[2] if taken > 0 else 0.0
-    parts[3] = -cards_of_play(reply) * genome[3] if taken > 0 else 0.0
-    return parts[0] + parts[1] + parts[2] + parts[3]
+    parts[OWN_POINTS] = points_of(counts, play) * genome[OWN_POINTS]
+    parts[OWN_CARDS] = cards_of_play(play) * genome[OWN_CARDS]
+    parts[REPLY_POINTS] = parts[REPLY_CARDS] = 0.0
+    if taken > 0:
+        parts[REPLY_POINTS] = -points_of(after & COUNTS, reply) * genome[REPLY_POINTS]
+        parts[REPLY_CARDS] = -cards_of_play(reply) * genome[REPLY_CARDS]
+    return parts[OWN_POINTS] + parts[OWN_CARDS] + parts[REPLY_POINTS] + parts[REPLY_CARDS]
 
 
 @kernel
@@ -68,13 +72,13 @@ def beliefs(view: View[Any], numbers: Any) -> tuple[Belief, ...]:
 
 def sentence(view: View[Any], reasons: list[Reason]) -> str:
     best = reasons[0]
-    reply = -best.parts.get(PARTS[2], 0.0) - best.parts.get(PARTS[3], 0.0)
-    own = best.parts.get(PARTS[0], 0.0) + best.parts.get(PARTS[1], 0.0)
+    part = [best.parts.get(name, 0.0) for name in PARTS]
+    own, reply = part[OWN_POINTS] + part[OWN_CARDS], -part[REPLY_POINTS] - part[REPLY_CARDS]
     first = f"{said(view, best.play)}: "
     if own and reply:
-        return first + f"worth {own:.2f} at once, and the best answer takes {reply:.2f}."
+        return first + f"scores {own:.2f} at once, and the other's best reply takes {reply:.2f}."
     if own:
-        return first + f"worth {own:.2f} at once, and leaves the other nothing to take."
+        return first + f"scores {own:.2f} at once, and leaves the other nothing to take."
     if reply:
         return first + f"takes nothing, but leaves the other only {reply:.2f} to take."
     return first + "takes nothing and leaves the other nothing to take."

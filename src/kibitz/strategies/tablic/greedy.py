@@ -53,7 +53,7 @@ def sentence(view: View[Any], reasons: list[Reason]) -> str:
     best = reasons[0]
     points, cards = best.parts.get("points", 0), round(100 * best.parts.get("cards / 100", 0))
     if cards == 0:
-        return f"{said(view, best.play)}: nothing can be captured, and it is the card worth least."
+        return f"{said(view, best.play)}: nothing can be captured, and no other card is worth less."
     what = f"{points:g} point{'s' * (points != 1)} and {cards} cards"
     others = [r for r in reasons[1:] if r.score == best.score]
     most = "as many as anything else" if others else "more than anything else"

@@ -46,7 +46,7 @@ def _takes(view: View[Any], play: Any) -> list[str]:
 
 
 def _lays(view: View[Any], play: Any, table: int) -> list[str]:
-    """What the laid card is worth, and what could be done with it."""
+    """The points of the laid card, and what could be done with it."""
     x, seat = view.state[0], view.seat
     rank = play.card // 4
     points = card_points(play.card)

@@ -20,6 +20,7 @@ from kibitz.studies.players.plots import memory_bars
 from kibitz.studies.players.report import (
     EACH_FOR_ITSELF,
     MEMORY,
+    PAIRED,
     figures_of,
     footprint_table,
     match_table,
@@ -59,9 +60,7 @@ SEARCHES = ("flat-mc", "ismcts", "pimc")
 def blocks(study: LoveLetterStudy) -> Iterator[Block]:
     yield Text.rich(
         f"Measured by `{study.command}`, Kibitz {__version__}: chapter 5 of the thesis. Two"
-        " players, a round, the published deck of 16 cards (the thesis lists 15). Every pair is"
-        " one shuffle played twice with the seats swapped; a match has as many pairs as its slower"
-        " player has time for. The same command gives the same figures, but for times and memory."
+        f" players, a round, the published deck of 16 cards (the thesis lists 15). {PAIRED}"
     )
     yield from time_section(study)
     yield from win_section(study)

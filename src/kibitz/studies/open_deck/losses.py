@@ -79,7 +79,7 @@ def play_against_perfection(
 
 def mistake_of(walk: Walk, play: Play) -> Mistake | None:
     """What is wrong with a play, if anything. The walk stays where it is."""
-    if walk.keeps(play):
+    if walk.is_optimal(play):
         return None
     kind = kind_of(walk, play)
     return Mistake(deal_of(walk.state), kind, walk.loss(play).points)
@@ -90,7 +90,7 @@ def kind_of(walk: Walk, wrong: Play) -> str:
     others = [play for play in walk.game.plays(walk.state) if play != wrong]
 
     def any_good(plays: Iterator[Play]) -> bool:
-        return any(walk.keeps(play) for play in plays)
+        return any(walk.is_optimal(play) for play in plays)
 
     if not captures(wrong):
         laying = any_good(play for play in others if not captures(play))

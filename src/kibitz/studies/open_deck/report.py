@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from pathlib import Path
@@ -10,8 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.core.errors import BadText
-from kibitz.core.files import atomic_write
 from kibitz.report.blocks import (
     Block,
     DataTable,
@@ -20,7 +17,13 @@ from kibitz.report.blocks import (
     Points,
     Text,
 )
-from kibitz.report.files import prepare_folder, report_files
+from kibitz.report.files import (
+    check_files,
+    plot_names,
+    prepare_folder,
+    report_files,
+    write_report,
+)
 from kibitz.report.plots import PlotFiles, draw_plots
 from kibitz.studies.open_deck.losses import KINDS, PLIES, Loser, mean_of
 from kibitz.studies.open_deck.measure import (
@@ -50,7 +53,7 @@ from kibitz.studies.open_deck.words import (
     say_solving,
     say_where,
 )
-from kibitz.studies.players.report import EACH_FOR_ITSELF, FIGURES, REPORT
+from kibitz.studies.players.report import EACH_FOR_ITSELF, FIGURES, REPORT, REPORT_FILES
 from kibitz.studies.players.words import duration, percent, points
 from kibitz.studies.search.words import whole
 from kibitz.version import __version__
@@ -241,11 +244,7 @@ def loser_document(loser: Loser) -> dict[str, Any]:
 def prepare_open(folder: Path) -> None:
     """Make the folder, or refuse it, before anything is solved for it."""
     if folder.is_dir():
-        names = [f"{REPORT}.md", f"{REPORT}.html", FIGURES, RESULTS]
-        names += [f"{plot}.{kind}" for plot in PLOTS for kind in ("svg", "png")]
-        for path in (folder / name for name in names):
-            if path.exists() and not path.is_file():
-                raise BadText(f"{path}: not a file that can be written")
+        check_files(folder, [*REPORT_FILES, RESULTS, *plot_names(PLOTS)])
         check(folder / RESULTS)
     prepare_folder(folder)
 
@@ -258,9 +257,5 @@ def study_open_deck(
     prepare_open(folder)
     study = measure(folder, seed, size, command, progress)
     progress("drawing")
-    made = report_files(REPORT, TITLE, list(blocks(study)), draw(study))
-    text = json.dumps(figures_of(study), indent=1, ensure_ascii=False, allow_nan=False)
-    made[FIGURES] = f"{text}\n".encode()
-    contents = {folder / name: content for name, content in made.items()}
-    atomic_write(contents)
-    return [*contents, folder / RESULTS]
+    files = report_files(REPORT, TITLE, list(blocks(study)), draw(study))
+    return [*write_report(folder, files, figures_of(study), FIGURES), folder / RESULTS]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -11,10 +10,14 @@ from typing import Any
 from kibitz.arena.comparison import Comparison
 from kibitz.arena.report.words import elo, match_side, mean_scores, points_ahead
 from kibitz.arena.store.store import Store
-from kibitz.core.errors import BadText
-from kibitz.core.files import atomic_write
 from kibitz.report.blocks import Block, DataTable
-from kibitz.report.files import prepare_folder, report_files
+from kibitz.report.files import (
+    check_files,
+    plot_names,
+    prepare_folder,
+    report_files,
+    write_report,
+)
 from kibitz.report.plots import PlotFiles
 from kibitz.studies.players.footprint import Footprint
 from kibitz.studies.players.measure import STORE
@@ -24,10 +27,16 @@ from kibitz.version import __version__
 
 REPORT = "report"
 FIGURES = "figures.json"
+REPORT_FILES = (f"{REPORT}.md", f"{REPORT}.html", FIGURES)
 MEMORY = (
     "Memory is the most that the process held: with Python, Numba and the game in it, and what of"
     " that the strategy added after two random players had played (its machine code, read from the"
     " disk, its tables and trees)."
+)
+PAIRED = (
+    "Every pair is one shuffle played twice with the seats swapped; a match has as many pairs as"
+    " its slower player has time for. The same command gives the same figures, but for times and"
+    " memory."
 )
 EACH_FOR_ITSELF = (
     "Each interval stands for itself: of twenty between equal players, about one misses the even"
@@ -38,11 +47,7 @@ EACH_FOR_ITSELF = (
 def prepare_players(folder: Path, plots: Sequence[str]) -> None:
     """Make the folder, or refuse it, before anything is played for it."""
     if folder.is_dir():
-        names = [f"{REPORT}.md", f"{REPORT}.html", FIGURES]
-        names += [f"{plot}.{kind}" for plot in plots for kind in ("svg", "png")]
-        for path in (folder / name for name in names):
-            if path.exists() and not path.is_file():
-                raise BadText(f"{path}: not a file that can be written")
+        check_files(folder, [*REPORT_FILES, *plot_names(plots)])
         if (folder / STORE).exists():
             with Store(folder / STORE):
                 pass
@@ -114,9 +119,5 @@ def write(
     folder: Path, title: str, parts: Sequence[Block], drawn: PlotFiles, figures: Mapping[str, Any]
 ) -> list[Path]:
     """All files of a report, all or nothing."""
-    made = report_files(REPORT, title, parts, drawn)
-    text = json.dumps(figures, indent=1, ensure_ascii=False, allow_nan=False)
-    made[FIGURES] = f"{text}\n".encode()
-    contents = {folder / name: content for name, content in made.items()}
-    atomic_write(contents)
-    return [*contents, folder / STORE]
+    files = report_files(REPORT, title, parts, drawn)
+    return [*write_report(folder, files, figures, FIGURES), folder / STORE]

@@ -1,6 +1,6 @@
 """Where a search goes wrong: beyond its horizon, and with numbers that only rank the ends.
 
-The horizon effect is shown on one position of connect four, found by a search through random
+The horizon effect is shown on one position of connect four, which came up in random
 games: quiescence, which goes on where somebody threatens to win (L. Harris, 1975), avoids
 the play that a search to the same depth falls for. The ordinal law: without chance only the
 order of the values at the ends matters, with chance the values themselves do, up to a
@@ -68,7 +68,7 @@ class HorizonEffect:
     lost_at: int | None
     """The least depth that shows how the play of the shallow search loses, if any does."""
     line: tuple[str, ...]
-    """How it goes on: the play and the best answers."""
+    """How it goes on: the play and the best replies."""
     end: str
     """The board after that line."""
     nodes: Mapping[str, int]

@@ -5,14 +5,12 @@ One list of blocks is written both ways. What it concludes is in `py`.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 
-from kibitz.core.files import atomic_write
 from kibitz.report.blocks import Block, DataTable, Heading, Plot, Preformatted, Rich, Text
-from kibitz.report.files import report_files
+from kibitz.report.files import report_files, write_report
 from kibitz.studies.search.measure import LECTURE_TREE, SEARCHES, SearchStudy, Work
 from kibitz.studies.search.plots import LOOK, deepest, draw
 from kibitz.studies.search.words import (
@@ -197,16 +195,8 @@ def ordinal_section(study: SearchStudy) -> Iterator[Block]:
 TITLE = "Game search, measured"
 
 
-def files(study: SearchStudy) -> dict[str, bytes]:
-    """All files of the report, by name."""
-    figures = {"command": command(study), **asdict(study)}
-    files = report_files("search", TITLE, list(blocks(study)), draw(study))
-    files["search.json"] = (json.dumps(figures, indent=1, ensure_ascii=False) + "\n").encode()
-    return files
-
-
 def write(study: SearchStudy, folder: Path) -> list[Path]:
     """Write all files of the report."""
-    contents = {folder / name: content for name, content in files(study).items()}
-    atomic_write(contents)
-    return list(contents)
+    files = report_files("search", TITLE, list(blocks(study)), draw(study))
+    figures = {"command": command(study), **asdict(study)}
+    return write_report(folder, files, figures, "search.json")

@@ -19,6 +19,7 @@ from kibitz.studies.players.plots import memory_bars
 from kibitz.studies.players.report import (
     EACH_FOR_ITSELF,
     MEMORY,
+    PAIRED,
     figures_of,
     footprint_table,
     match_table,
@@ -73,9 +74,7 @@ MENDED = (
 def blocks(study: TablicStudy) -> Iterator[Block]:
     yield Text.rich(
         f"Measured by `{study.command}`, Kibitz {__version__}: chapter 4 of the thesis (TB) and"
-        " what it left out. Two players, a game of 52 cards. Every pair is one shuffle played"
-        " twice with the seats swapped; a match has as many pairs as its slower player has time"
-        " for. The same command gives the same figures, but for times and memory."
+        f" what it left out. Two players, a game of 52 cards. {PAIRED}"
     )
     yield from thesis_section(study)
     yield from player_section(study)

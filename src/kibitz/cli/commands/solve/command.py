@@ -1,13 +1,13 @@
-"""`kibitz solve`: its options, and which solver they are for.
+"""`kibitz solve`: its options, and which solver gets them.
 
-Love Letter and Tablić have solvers of their own; an algorithm that is named, and any other game,
-goes to the searches in `finite_game.py`.
+A game that has a solver of its own names the module (`Game.solver`). An algorithm that is named,
+and any other game, goes to the searches in `finite_game.py`.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -19,13 +19,9 @@ from kibitz.cli.ui.search_options import (
     SamplesOption,
     SeedOption,
     WeightsOption,
-    search_settings,
-    start_state,
 )
-from kibitz.core.errors import BadText
 
-if TYPE_CHECKING:
-    from kibitz.cli.commands.solve.love_letter import RoundOptions
+SEARCHES = "kibitz.cli.commands.solve.finite_game"
 
 
 def solve(
@@ -39,8 +35,15 @@ def solve(
         bool,
         typer.Option(
             "--all",
-            help="All optimal plays along the line, not just the lowest; Love Letter: every set of"
-            " cards face up that is not in the table, the smallest first.",
+            help="All optimal plays along the line, not just the lowest.",
+        ),
+    ] = False,
+    all_sets: Annotated[
+        bool,
+        typer.Option(
+            "--all-sets",
+            help="Love Letter: every set of cards face up that the table and the books do not"
+            " have, the smallest first.",
         ),
     ] = False,
     depth: DepthOption = None,
@@ -72,80 +75,56 @@ def solve(
         typer.Option(help="Love Letter: how exactly.", show_default="0.001"),
     ] = None,
     check: Annotated[
-        bool, typer.Option("--check", help="Love Letter: check again what is kept, no more.")
+        bool, typer.Option("--check", help="Love Letter: verify the stored solution, no more.")
     ] = False,
     table: Annotated[
         Path | None,
         typer.Option(
             help="Love Letter: where results go.",
-            show_default="with --all one in docs/results",
+            show_default="with --all-sets one in docs/results",
         ),
     ] = None,
     sets: Annotated[
         int | None,
-        typer.Option(min=1, help="Love Letter, --all: at most so many.", show_default="all"),
+        typer.Option(min=1, help="Love Letter, --all-sets: at most so many.", show_default="all"),
     ] = None,
     cluster: Annotated[
         str | None,
-        typer.Option(help="Love Letter, --all: a Dask scheduler's address.", show_default=False),
+        typer.Option(
+            help="Love Letter, --all-sets: a Dask scheduler's address.", show_default=False
+        ),
     ] = None,
+    books: Annotated[
+        Path | None,
+        typer.Option(
+            help="Love Letter, --all-sets: the folder that books go to.",
+            show_default="books in the cache folder",
+        ),
+    ] = None,
+    keep: Annotated[
+        bool,
+        typer.Option(
+            "--keep",
+            help="Love Letter, --all-sets: keep solutions (gigabytes) beside their books.",
+        ),
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
 ) -> None:
     """Solve a game: its value, the best line or play, and what it cost.
 
     For love-letter, a round of two players: an equilibrium, with bounds for its value.
     """
-    from kibitz.cli.commands.solve.finite_game import solve_game
-    from kibitz.cli.commands.solve.love_letter import RoundOptions
+    from importlib import import_module
+
+    from kibitz.cli.commands.solve.options import SolveOptions, check_taken
     from kibitz.core.registry import make_game
 
+    options = SolveOptions(
+        position, seed, algorithm, every, all_sets, depth, weights, bounds, samples, nodes,
+        all_plays, memory, threads, face_up, epsilon, check, table, sets, cluster, books, keep,
+        as_json,
+    )  # fmt: skip
     played = make_game(game)
-    exact = algorithm is None  # by the game's own solver, if it has one
-    for_search = any(option is not None for option in (depth, weights, bounds, samples))
-    for_decks = all_plays or memory is not None
-    options = RoundOptions(
-        face_up, position, every, epsilon, threads, check, table, sets, cluster, as_json
-    )
-    if played.name == "love-letter" and exact:
-        _solve_love_letter(played, options, for_search or for_decks)
-        return
-    if check or any(option is not None for option in (face_up, epsilon, table, sets, cluster)):
-        raise BadText(
-            "--face-up, --epsilon, --check, --table, --sets and --cluster are for love-letter,"
-            " without --algorithm"
-        )
-    state = start_state(played, position, seed)
-    if played.name == "tablic" and exact:
-        if for_search or every:
-            raise BadText(
-                "a deck of tablic is solved exactly: give --all-plays, --memory, --threads"
-            )
-        _solve_tablic(played, state, memory, threads, all_plays, as_json)
-        return
-    if for_decks or threads is not None:
-        raise BadText("--all-plays, --memory and --threads are for tablic, without --algorithm")
-    settings = search_settings(
-        depth=depth, weights=weights, bounds=bounds, nodes=nodes, samples=samples, seed=seed
-    )
-    solve_game(played, state, algorithm, settings, every, as_json)
-
-
-def _solve_love_letter(game: Any, options: RoundOptions, others: bool) -> None:
-    from kibitz.cli.commands.solve.love_letter import solve_rounds
-
-    if others:
-        raise BadText(
-            "love-letter takes --face-up, --position or --all, with --epsilon, --threads,"
-            " --check, --table, --sets, --cluster"
-        )
-    solve_rounds(game, options)
-
-
-def _solve_tablic(
-    game: Any, state: Any, memory: int | None, threads: int | None, all_plays: bool, as_json: bool
-) -> None:
-    from kibitz.arena.workers import default_jobs
-    from kibitz.cli.commands.solve.tablic import MEMORY, solve_deck
-
-    memory = MEMORY if memory is None else memory
-    solve_deck(game, state, memory, threads or default_jobs(), all_plays, as_json)
+    solver = import_module(played.solver if played.solver and algorithm is None else SEARCHES)
+    check_taken(played, solver.TAKES, options)
+    solver.solve(played, options)

@@ -8,31 +8,41 @@ from __future__ import annotations
 import json
 import time
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kibitz.cli.ui.progress import show_progress
-from kibitz.cli.ui.search_options import report_nodes
+from kibitz.cli.ui.search_options import report_nodes, search_settings
 from kibitz.core.errors import BadText, UnsuitableGame
 from kibitz.core.game import CHANCE, Game
 
+if TYPE_CHECKING:
+    from kibitz.cli.commands.solve.options import SolveOptions
+
+TAKES = ("algorithm", "every", "depth", "weights", "bounds", "samples")
 STARS = {"star1", "star2"}
 """The algorithms that use bounds."""
 NEED_EQUAL_STATES = {"minimax-merged", "alpha-beta-table"}
 
 
-def solve_game(
-    game: Game[Any, Any], state: Any, algorithm: str | None, settings: Any, every: bool,
-    as_json: bool,
-) -> None:  # fmt: skip
-    """Run one algorithm, or all that suit, and print what they give. `every`: all optimal plays
-    along the line."""
+def solve(game: Game[Any, Any], options: SolveOptions) -> None:
+    """Run one algorithm, or all that suit, and print what they give."""
+    state, every = options.start(game), options.every
+    settings = search_settings(
+        depth=options.depth,
+        weights=options.weights,
+        bounds=options.bounds,
+        nodes=options.nodes,
+        samples=options.samples,
+        seed=options.seed,
+    )
     if every and settings.depth is not None:
         raise BadText("--all needs true values: leave --depth out")
-    names = _algorithms(game, state, settings) if algorithm is None else [algorithm]
+    named = options.algorithm
+    names = _algorithms(game, state, settings) if named is None else [named]
     runs = _run_all(names, game, state, settings)
     finished = [run for run in runs if run["result"] is not None]
     optimal = _optimal(game, state, finished[0]["result"], settings) if every else None
-    if as_json:
+    if options.as_json:
         print(json.dumps(_document(game, state, runs, optimal), indent=2, ensure_ascii=False))
     else:
         _show(game, state, runs, optimal)

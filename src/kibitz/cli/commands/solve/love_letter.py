@@ -30,13 +30,15 @@ class RoundOptions:
 
     face_up: str | None
     position: str | None
-    every: bool
+    all_sets: bool
     epsilon: float | None
     threads: int | None
     check: bool
     table: Path | None
     sets: int | None
     cluster: str | None
+    books: Path | None
+    keep: bool
     as_json: bool
 
     @property
@@ -47,12 +49,17 @@ class RoundOptions:
 
 def solve_rounds(game: LoveLetter, options: RoundOptions) -> None:
     """One round, or every set of cards face up."""
-    if game.face_up and not options.every and options.face_up is None and options.position is None:
+    if (
+        game.face_up
+        and not options.all_sets
+        and options.face_up is None
+        and options.position is None
+    ):
         from kibitz.games.love_letter.cards import names
 
         options = replace(options, face_up=names(game.face_up))
     _check_options(game, options)
-    if options.every:
+    if options.all_sets:
         from kibitz.cli.commands.solve.love_letter_sets import check_sets, solve_sets
 
         (check_sets if options.check else solve_sets)(game, options)
@@ -67,23 +74,27 @@ def _check_options(game: LoveLetter, options: RoundOptions) -> None:
     if not LEAST_EPSILON <= options.target < 1:
         raise BadText(
             f"--epsilon must be from {LEAST_EPSILON:.5f} to less than 1, not {options.target}:"
-            " choices are kept in two bytes"
+            " probabilities are stored in two bytes"
         )
-    for_sets = options.sets is not None or options.cluster is not None
-    if options.every:
+    for_sets = options.keep or any(
+        option is not None for option in (options.sets, options.cluster, options.books)
+    )
+    if options.all_sets:
         if game.face_up or options.face_up is not None or options.position is not None:
-            raise BadText("--all is every set of cards: leave --face-up and --position out")
+            raise BadText("--all-sets is every set of cards: leave --face-up and --position out")
         if options.check and for_sets:
-            raise BadText("--check looks at what is kept here: leave --sets and --cluster out")
+            raise BadText(
+                "--check looks at what is stored here: leave --sets, --cluster, --books, --keep out"
+            )
         return
     if (options.face_up is None) == (options.position is None):
         raise BadText(
-            'say which round: --face-up "priest priest countess", or --position; or --all'
+            'say which round: --face-up "priest priest countess", or --position; or --all-sets'
         )
     if for_sets:
-        raise BadText("--sets and --cluster are for --all")
+        raise BadText("--sets, --cluster, --books and --keep are for --all-sets")
     if options.table is not None and (options.face_up is None or options.check):
-        raise BadText("--table takes what --face-up or --all has solved")
+        raise BadText("--table takes what --face-up or --all-sets has solved")
 
 
 def _solve_round(game: LoveLetter, options: RoundOptions) -> None:
@@ -143,7 +154,7 @@ def reporting_interrupts() -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        print("kibitz: stopped; the same command goes on from what is kept", file=sys.stderr)
+        print("kibitz: stopped; the same command goes on from what is stored", file=sys.stderr)
         raise typer.Exit(130) from None
 
 
@@ -194,7 +205,7 @@ def _show(game: LoveLetter, label: str, solution: RoundSolution) -> None:
         f" (wins {low:.2f}–{high:.2f} of 100, a tie being half a win)"
     )
     console.print(
-        f"ε = {solution.epsilon:.6f}: what the two give away to the best answers,"
+        f"ε = {solution.epsilon:.6f}: what the two give away to the best responses,"
         " on average of both"
     )
     console.print(

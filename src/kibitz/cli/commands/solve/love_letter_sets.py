@@ -1,4 +1,4 @@
-"""`kibitz solve love-letter --all`: every set of cards face up, into a table."""
+"""`kibitz solve love-letter --all-sets`: every set of cards face up, into a table and books."""
 
 from __future__ import annotations
 
@@ -31,16 +31,18 @@ T = TypeVar("T")
 
 def solve_sets(game: LoveLetter, options: RoundOptions) -> None:
     """Solve all that the table does not have, the smallest first."""
-    from kibitz.arena.solved_rounds import is_in, rows_of, solve_all
+    from kibitz.arena.solved_rounds import discard, is_done, rows_of, solve_all
     from kibitz.arena.workers import default_jobs, workers
+    from kibitz.solvers.love_letter.book import BOOK_DECK, user_books
     from kibitz.solvers.love_letter.results_table import ResultsTable
 
     deck, table, sets = game.settings["deck"], ResultsTable(options.table or TABLE), _sets(game)
+    books = (options.books or user_books()) if deck == BOOK_DECK else None
     threads = options.threads or (default_jobs() if options.cluster is None else 1)
 
     def left() -> list[NamedRound]:
         rows = rows_of(sets, deck, table)
-        return [each for each in sets if not is_in(rows, each.face_up, options.target)]
+        return [each for each in sets if not is_done(rows, each.face_up, options.target, books)]
 
     failed: dict[str, str] = {}
     table.check()
@@ -52,12 +54,15 @@ def solve_sets(game: LoveLetter, options: RoundOptions) -> None:
             f"solving {game.spec}",
             lambda report_round: solve_all(
                 waiting, deck, table, options.target,
-                threads=threads, cluster=options.cluster, most=options.sets, report=report_round,
+                threads=threads, cluster=options.cluster, most=options.sets, books=books,
+                report=report_round,
             ),
         ):  # fmt: skip
             if outcome.why:
                 failed[outcome.face_up] = outcome.why
                 _print_error(outcome.face_up, outcome.why)
+            if outcome.book is not None and not options.keep and options.cluster is None:
+                discard(sets, outcome.face_up)
             if outcome.row is not None and not options.as_json:
                 print(_line(outcome.row), flush=True)
     rows = rows_of(sets, deck, table)
@@ -66,7 +71,9 @@ def solve_sets(game: LoveLetter, options: RoundOptions) -> None:
         _print(rounds=rounds, left=len(left()), failed=failed, table=str(table.file))
     else:
         _show(rows)
-        print(f"{len(left())} of {len(sets)} sets left to ε {options.target}; table: {table.file}")
+        books_at = f"; books: {books}" if books is not None else ""
+        places = f"table: {table.file}{books_at}"
+        print(f"{len(left())} of {len(sets)} sets left to ε {options.target}; {places}")
     if failed:
         raise typer.Exit(1)
 
@@ -91,7 +98,7 @@ def check_sets(game: LoveLetter, options: RoundOptions) -> None:
             if each.agrees is False:
                 _print_error(each.row.face_up, each.why)
             if not options.as_json:
-                print(f"{_line(each.row)}: {each.why or 'as kept'}", flush=True)
+                print(f"{_line(each.row)}: {each.why or 'as stored'}", flush=True)
     if options.as_json:
         rounds = [
             {**_entry(game, each.row), "agrees": each.agrees, "why": each.why} for each in checked
@@ -99,7 +106,7 @@ def check_sets(game: LoveLetter, options: RoundOptions) -> None:
         _print(rounds=rounds, left=len(sets) - len(checked), table=str(table.file))
     else:
         agreeing = sum(each.agrees is True for each in checked)
-        print(f"{agreeing} of {len(checked)} sets in {table.file} are borne out by what is kept")
+        print(f"{agreeing} of {len(checked)} sets in {table.file} are borne out by what is stored")
     if any(each.agrees is False for each in checked):
         raise typer.Exit(1)
 

@@ -12,22 +12,25 @@ import typer
 from kibitz.cli.ui.progress import show_progress
 
 if TYPE_CHECKING:
+    from kibitz.cli.commands.solve.options import SolveOptions
     from kibitz.core.game import Play
     from kibitz.games.tablic.game import Tablic
     from kibitz.solvers.tablic.open_deck import DeckSolution, DeckValue, SearchProgress
 
 
+TAKES = ("all_plays", "memory", "threads")
 MEMORY = 512
 """MB."""
 
 
-def solve_deck(
-    game: Tablic, state: Any, memory: int, threads: int, all_plays: bool, as_json: bool
-) -> None:
+def solve(game: Tablic, options: SolveOptions) -> None:
     """Print the value, the line, and if wanted the value of every play."""
+    from kibitz.arena.workers import default_jobs
     from kibitz.solvers.tablic.open_deck import OpenDeck, Stopped
 
-    deck = OpenDeck(game, state, memory << 20, threads)
+    state, all_plays, as_json = options.start(game), options.all_plays, options.as_json
+    memory = MEMORY if options.memory is None else options.memory
+    deck = OpenDeck(game, state, memory << 20, options.threads or default_jobs())
     solution = plays = None
     try:
         with show_progress(f"solving {game.spec}") as report:
