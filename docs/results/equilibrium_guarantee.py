@@ -127,8 +127,8 @@ def save(results: dict[str, Any]) -> None:
 
 
 def words(results: dict[str, Any]) -> list[str]:
-    """For the page."""
-    sets, excess = results["sets"], np.array([each["excess"] for each in results["sample"]])
+    """For the page, from all that was measured so far."""
+    sets = results["sets"]
     rows = []
     for name, each in sets.items():
         for seat, who in ((1, "first"), (0, "second")):  # who plays by the book
@@ -138,22 +138,30 @@ def words(results: dict[str, Any]) -> list[str]:
     head = ["face up", "plays by the book", "stored policy", "book, by its limits"]
     leaves, capped = (sum(each[key] for each in sets.values()) for key in ("leaves", "capped"))
     worst = max(each["worst"] for each in sets.values())
-    over, share = int((excess > EXCESS).sum()), (excess > EXCESS).mean()
-    seconds = np.array([each["seconds"] for each in results["sample"]])
-    middle, most = np.median(seconds), np.quantile(seconds, 0.9)
     return [
         *table([*head, "book, solved again", "lost by that"], rows),
         "",
         "What it brings at least, against anybody (won 1, lost −1): exact figures, with every leaf"
         f" and every stand-alone subgame solved again. {capped} of these {leaves:,} re-solves of"
         f" leaves ended by the cap with δ above {EXCESS}; the largest δ was {worst:.4f}.",
+        *(["", words_of_sample(results)] if results["sample"] else []),
         "",
-        f"Of {len(excess):,} leaves drawn at random from the books of {results['books']} sets (seed"
-        f" {SEED}, version {results['kibitz']}), {over} ({share:.2%}) missed δ ≤ {EXCESS} before"
-        f" the cap; the largest δ was {excess.max():.4f}. Processor time of one core, warm, for"
-        f" one: median {middle:.3f} s, 90 % within {most:.2f} s, at most {seconds.max():.2f} s."
-        " `docs/results/equilibrium_guarantee.py` makes these figures.",
+        "`docs/results/equilibrium_guarantee.py` makes these figures,"
+        f" version {results['kibitz']}.",
     ]
+
+
+def words_of_sample(results: dict[str, Any]) -> str:
+    excess = np.array([each["excess"] for each in results["sample"]])
+    over, share = int((excess > EXCESS).sum()), (excess > EXCESS).mean()
+    seconds = np.array([each["seconds"] for each in results["sample"]])
+    middle, most = np.median(seconds), np.quantile(seconds, 0.9)
+    return (
+        f"Of {len(excess):,} leaves drawn at random from the books of {results['books']} sets (seed"
+        f" {SEED}), {over} ({share:.2%}) missed δ ≤ {EXCESS} before the cap; the largest δ was"
+        f" {excess.max():.4f}. Processor time of one core, warm, for one: median {middle:.3f} s,"
+        f" 90 % within {most:.2f} s, at most {seconds.max():.2f} s."
+    )
 
 
 def main() -> None:

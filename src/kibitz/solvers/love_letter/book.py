@@ -75,7 +75,7 @@ ARRAYS = {
     "bounds": BOUND,
 }
 ALIGNED = 8
-DAMAGED = "this book is damaged"
+DAMAGED = "this book is damaged: delete it, or install Kibitz again"
 
 
 def key_of(public: PublicState, lead: int) -> int:
