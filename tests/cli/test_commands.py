@@ -11,6 +11,7 @@ import math
 import os
 import resource
 import signal
+import statistics
 import subprocess
 import sys
 from pathlib import Path
@@ -73,12 +74,10 @@ def test_games_starts_quickly(tmp_path: Path) -> None:
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
-    # A third of it is the command line's library. The fastest of several, one after the other.
-    ours, library = zip(
-        *((seconds("-m", "kibitz", "games"), seconds("-c", "import typer")) for _ in range(6)),
-        strict=True,
-    )
-    assert min(ours) < 2.5 * min(library)
+    # It is to answer in 0.3 s, where importing the command line's library takes 0.06 s. Each is
+    # measured beside the other, and the middle of several counts: one of them may be disturbed.
+    ratios = [seconds("-m", "kibitz", "games") / seconds("-c", "import typer") for _ in range(7)]
+    assert statistics.median(ratios) < 4
 
 
 def test_help_says_what_an_argument_is(tmp_path: Path) -> None:
