@@ -375,7 +375,10 @@ def command(row: Row) -> str:
 def main() -> None:
     rows = list(ResultsTable(TABLE).rows(DECK).values())
     if not rows:
-        raise KibitzError(f"{TABLE.name} has no round: kibitz solve love-letter --all-sets")
+        where = TABLE.relative_to(HERE.parent.parent)
+        raise KibitzError(
+            f"{TABLE.name} has no round: kibitz solve love-letter --all-sets --table {where}"
+        )
     if strangers := {row.face_up for row in rows} - set(SETS):
         raise KibitzError(f"{TABLE.name}: {min(strangers)} can't lie face up")
     write(rows, load_play(FILE))

@@ -67,9 +67,9 @@ def test_who_is_ahead(value: Any) -> None:
         in value.value_words([row(each, -0.1) for each in two])[0]
     )
     mixed = [row(two[0], 0.1), row(two[1], 0.0), row("guard guard priest", -0.2)]
-    told = " ".join(value.value_words(mixed))
-    assert "ahead in 1 of these sets, the second in 1; in 1 that is not settled" in told
-    assert "Best for the first player: guard guard king (0.0995 … 0.1005). Worst:" in told
+    words = " ".join(value.value_words(mixed))
+    assert "ahead in 1 of these sets, the second in 1; in 1 that is not settled" in words
+    assert "Best for the first player: guard guard king (0.0995 … 0.1005). Worst:" in words
     assert "; 1 more may come first" in " ".join(value.value_words(both))
 
 
@@ -82,9 +82,9 @@ def test_a_fit_finds_what_cards_do(value: Any, sets: list[str]) -> None:
     assert fitted.effects[6] == pytest.approx(-0.02 - average)
     assert fitted.effects[8] == pytest.approx(-average)
     assert fitted.explained == pytest.approx(1) == fitted.predicted
-    told = " ".join(value.card_words(rows, {}))
-    assert "better if it is the Guard (+0.0081); worse if it is the King (−0.0219)" in told
-    assert "explains nearly all of the differences: R² 1.00" in told
+    words = " ".join(value.card_words(rows, {}))
+    assert "better if it is the Guard (+0.0081); worse if it is the King (−0.0219)" in words
+    assert "explains nearly all of the differences: R² 1.00" in words
     other = " ".join(value.card_words(rows_of(sets, princess=0.03), {}))
     assert "better if it is the Princess (+0.0281); worse" in other
     assert "correlation" not in other
@@ -134,8 +134,8 @@ def test_few_or_equal_sets_are_no_trouble(value: Any, sets: list[str]) -> None:
     assert value.fit(one) is None
     assert "1 sets are too few for a fit" in " ".join(value.card_words(one, {}))
     assert "The one set: guard guard guard" in " ".join(value.value_words(one))
-    told = " ".join(value.card_words(rows_of(sets), {}))
-    assert "neither better nor worse" in told and "All sets have the same value" in told
+    words = " ".join(value.card_words(rows_of(sets), {}))
+    assert "neither better nor worse" in words and "All sets have the same value" in words
 
 
 def test_what_goes_with_the_value(value: Any, sets: list[str]) -> None:
@@ -148,11 +148,11 @@ def test_what_goes_with_the_value(value: Any, sets: list[str]) -> None:
         counted = lines.Tallies({name: lines.Tally(*each) for name, each in tallies.items()})
         return lines.SetPlay(face_up, 0, 0, 10_000, 1, "0", {}, counted)
 
-    found = value.correlations(rows, {each: play(each) for each in sets})
-    assert found == pytest.approx({"hit": 1, "bluff": -1})
+    strongest = value.correlations(rows, {each: play(each) for each in sets})
+    assert strongest == pytest.approx({"hit": 1, "bluff": -1})
     assert value.correlations(rows, {each: play(each) for each in sets[:9]}) == {}
-    told = value.card_words(rows, {each: play(each) for each in sets})
-    assert "| a Guard's guess is right | +1.00 |" in told
+    words = value.card_words(rows, {each: play(each) for each in sets})
+    assert "| a Guard's guess is right | +1.00 |" in words
 
 
 def test_it_writes_a_line_for_each_set(
@@ -161,12 +161,12 @@ def test_it_writes_a_line_for_each_set(
     page = tmp_path / "page.md"
     blocks = ("value", "good and bad sets")
     page.write_text("".join(f"<!-- {each} -->\n<!-- end of {each} -->\n" for each in blocks))
-    for name, place in (("PAGE", page), ("FOLDER", tmp_path / "found")):
+    for name, place in (("PAGE", page), ("FOLDER", tmp_path / "results")):
         monkeypatch.setattr(value, name, place)
     monkeypatch.setattr(value, "TABLE", ROOT / "docs" / "results" / "other.csv")
     rows = rows_of(sets, king=-0.02)
     value.write(rows, {})
-    lines = (tmp_path / "found" / "sets.md").read_text().splitlines()
+    lines = (tmp_path / "results" / "sets.md").read_text().splitlines()
     table = [line for line in lines if "kibitz solve" in line]
     assert len(table) == 92 and "| 0.10000 |" not in "".join(table)
     assert sum("king" in line for line in table[-21:]) == 21  # the worst come last
@@ -177,7 +177,7 @@ def test_it_writes_a_line_for_each_set(
         " --table docs/results/other.csv` |"
     )
     for name in ("values.svg", "cards.svg"):
-        assert (tmp_path / "found" / name).read_text().startswith("<?xml")
+        assert (tmp_path / "results" / name).read_text().startswith("<?xml")
     assert "All 92 sets are solved" in page.read_text()
 
 

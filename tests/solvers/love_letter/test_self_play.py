@@ -61,12 +61,12 @@ def lines(play: Any) -> Any:
 
 
 def test_rounds_come_to_the_value(folder: Path, turns: Any) -> None:
-    found = json.loads((folder / "solution.json").read_text())
+    solution = json.loads((folder / "solution.json").read_text())
     last = turns[turns["end"] != GOES_ON]
     assert (last["round"] == np.arange(ROUNDS)).all()
     won = last["result"] * np.where(last["turn"] % 2, -1, 1)
     error = 3.5 * won.std() / np.sqrt(ROUNDS)
-    assert found["low"] - error < won.mean() < found["high"] + error
+    assert solution["low"] - error < won.mean() < solution["high"] + error
     assert error < 0.02
 
 
@@ -147,10 +147,10 @@ def test_what_is_counted(play: Any) -> None:
                 end=COMPARED, result=-1),
         ]
     )  # fmt: skip
-    found = play.count(table)
+    counts = play.count(table)
     figures = importlib.import_module("equilibrium_count").FIGURES
-    told = {name: tuple(found[name]) for name in ("turns", *figures)}
-    assert told == {
+    shares = {name: tuple(counts[name]) for name in ("turns", *figures)}
+    assert shares == {
         "turns": (5, 3),
         "first wins": (2, 3),
         "turn 1": (1, 3),
@@ -185,13 +185,13 @@ def test_what_is_counted(play: Any) -> None:
         "king": (0, 2),
         "countess": (0, 0),
     }
-    assert tuple(found["bluff first", BARON]) == (1, 1)
-    assert tuple(found["laid first", GUARD, KING]) == (1, 1)
-    assert tuple(found["laid", BARON, KING]) == (1, 1)
-    assert tuple(found["laid", KING, BARON]) == (0, 1)
-    assert tuple(found["dealt", 0, BARON]) == (0, 1)
-    assert tuple(found["dealt", 1, KING]) == (1, 1)
-    assert tuple(found["end guard", 0]) == (1, 3)
+    assert tuple(counts["bluff first", BARON]) == (1, 1)
+    assert tuple(counts["laid first", GUARD, KING]) == (1, 1)
+    assert tuple(counts["laid", BARON, KING]) == (1, 1)
+    assert tuple(counts["laid", KING, BARON]) == (0, 1)
+    assert tuple(counts["dealt", 0, BARON]) == (0, 1)
+    assert tuple(counts["dealt", 1, KING]) == (1, 1)
+    assert tuple(counts["end guard", 0]) == (1, 3)
 
 
 def line_for(lines: Any, face_up: str, rounds: int, **tallies: tuple[int, int]) -> Any:
@@ -202,11 +202,11 @@ def line_for(lines: Any, face_up: str, rounds: int, **tallies: tuple[int, int]) 
 def test_sets_count_as_often_as_they_are_dealt(lines: Any) -> None:
     """Guard, Priest, King: 5 · 2 · 1 ways; both Priests and the King: one. Who has played half as
     many rounds counts as much."""
-    found = [
+    sets = [
         line_for(lines, "guard priest king", 8, hit=(3, 4)),
         line_for(lines, "priest priest king", 4, hit=(1, 4)),
     ]
-    assert lines.together(found)["hit"] == (10 * 3 + 2 * 1, 10 * 4 + 2 * 4)
+    assert lines.together(sets)["hit"] == (10 * 3 + 2 * 1, 10 * 4 + 2 * 4)
 
 
 def test_lines_are_read_as_they_were_written(lines: Any, tmp_path: Path) -> None:
@@ -235,7 +235,7 @@ def written(play: Any, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyP
     blocks = ("equilibrium play", "in short", "first turn", "by card")
     page = "".join(f"<!-- {name} -->\nold\n<!-- end of {name} -->\n" for name in blocks)
     (tmp_path / "page.md").write_text(f"before\n{page}after\n")
-    out = tmp_path / "found"
+    out = tmp_path / "results"
     solved = ("priest priest king", "guard guard king")
     monkeypatch.setattr(play, "folder_for", lambda each: folder if each in solved else tmp_path)
     monkeypatch.setattr(play, "FOLDER", out)
@@ -251,21 +251,21 @@ def written(play: Any, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_the_script_writes_what_it_found(turns: Any, written: Any) -> None:
-    found = written("king 2 2", "--rounds", str(ROUNDS))
+    results = written("king 2 2", "--rounds", str(ROUNDS))
     names = {"first-turn", "pairs", "ends", "bluffs", "dealt"}
-    assert {file.name for file in found.iterdir()} == {f"{name}.svg" for name in names} | {
+    assert {file.name for file in results.iterdir()} == {f"{name}.svg" for name in names} | {
         "report.md", "figures.csv", "first-turns.csv", "play.jsonl",
     }  # fmt: skip
     hit = (turns["end"][turns["play"] < GUARD_NAMES] == WINS).mean()
-    page = (found.parent / "page.md").read_text()
-    for text in (page, (found / "report.md").read_text()):
+    page = (results.parent / "page.md").read_text()
+    for text in (page, (results / "report.md").read_text()):
         assert f"| a Guard's guess is right | {hit:.1%} ± " in text
     assert f"A guess is right in {hit:.1%}." in page
     assert "So far 1 of 92 sets were counted, 1 of 560 deals." in page
     assert page.startswith("before\n<!--") and "old" not in page
-    head, told = (found / "figures.csv").read_text().splitlines()
-    assert float(told.split(",")[head.split(",").index("hit")]) == pytest.approx(hit, abs=1e-5)
-    first = (found / "first-turns.csv").read_text()
+    head, row = (results / "figures.csv").read_text().splitlines()
+    assert float(row.split(",")[head.split(",").index("hit")]) == pytest.approx(hit, abs=1e-5)
+    first = (results / "first-turns.csv").read_text()
     assert "priest priest king,handmaid handmaid" not in first  # there is just one
     assert "priest priest king,guard princess,guard,prince," in first
 
@@ -281,21 +281,21 @@ def test_the_script_counts_what_is_new_and_keeps_the_rest(
         return count_set(face_up, *more)
 
     monkeypatch.setattr(play, "count_set", count_and_note)
-    found = written("--rounds", "2000")
+    results = written("--rounds", "2000")
     assert counted == ["guard guard king", "priest priest king"]
-    both = lines.load_play(found / "play.jsonl")
+    both = lines.load_play(results / "play.jsonl")
     elsewhere = both["priest priest king"]._replace(face_up="king countess princess", low=0.0)
     coarser = both["guard guard king"]._replace(low=0.0)
-    lines.save_play(found / "play.jsonl", [elsewhere, coarser, both["priest priest king"]])
+    lines.save_play(results / "play.jsonl", [elsewhere, coarser, both["priest priest king"]])
     written("--rounds", "2000")
     assert counted[2:] == ["guard guard king"]  # its bounds are other ones
-    now = lines.load_play(found / "play.jsonl")
+    now = lines.load_play(results / "play.jsonl")
     assert now == {**both, "king countess princess": elsewhere}
-    assert (found / "figures.csv").read_text().count("\n") == 4
-    assert "king countess princess" in (found / "first-turns.csv").read_text()
+    assert (results / "figures.csv").read_text().count("\n") == 4
+    assert "king countess princess" in (results / "first-turns.csv").read_text()
     written("priest priest king", "--rounds", "3000")
     assert counted[3:] == ["priest priest king"]
-    assert lines.load_play(found / "play.jsonl")["priest priest king"].rounds == 3000
+    assert lines.load_play(results / "play.jsonl")["priest priest king"].rounds == 3000
 
 
 def test_a_solution_that_cannot_be_read_does_not_stop_the_others(
@@ -309,4 +309,4 @@ def test_a_solution_that_cannot_be_read_does_not_stop_the_others(
     monkeypatch.setattr(play, "folder_for", lambda face_up: which.get(face_up, tmp_path))
     with pytest.raises(KibitzError, match=r"not counted: guard guard king: .*damaged"):
         written("--rounds", "2000")
-    assert list(lines.load_play(tmp_path / "found" / "play.jsonl")) == ["priest priest king"]
+    assert list(lines.load_play(tmp_path / "results" / "play.jsonl")) == ["priest priest king"]

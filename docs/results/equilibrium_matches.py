@@ -1,0 +1,160 @@
+"""How `equilibrium` does against other strategies of two-player Love Letter, over solved sets.
+
+    .venv/bin/python docs/results/equilibrium_matches.py
+    .venv/bin/python docs/results/equilibrium_matches.py --against greedy
+    .venv/bin/python docs/results/equilibrium_matches.py --small
+
+Every set that has a book is played as often as it is dealt: PAIRS over all 92 sets. A set against
+one opponent is a line of love-letter-solved/matches.jsonl as soon as it is played: killed, the same
+command goes on, and sets that are solved later are added. Then it fills the page's table.
+
+Small, it plays two sets for a few pairs: for a copy of the docs, whose figures it spoils.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from comparisons import WITH, fill
+from equilibrium_sets import DEALS, DECK, FOLDER, PAGE, SETS, deals_of, table
+
+from kibitz.arena.plan import Part
+from kibitz.arena.play_part import play_part
+from kibitz.arena.statistics.scores import Score, score_from
+from kibitz.arena.tally import Tally
+from kibitz.core.errors import KibitzError
+from kibitz.core.registry import make_game, make_strategy
+from kibitz.games.love_letter.cards import read_face_up
+from kibitz.solvers.love_letter.book import find_book, load_book
+
+OPPONENTS = ("greedy", "flat-mc", "ismcts", "pimc")
+PAIRS = 5000
+"""Over all sets."""
+SEED = 1
+FILE = FOLDER / "matches.jsonl"
+SMALL_SETS, SMALL_PAIRS = 2, 2
+
+
+class Line(NamedTuple):
+    """What a set gave against one opponent, from the side of `equilibrium`."""
+
+    face_up: str
+    opponent: str
+    pairs: int
+    wins: int
+    draws: int
+    losses: int
+    score: float
+    """The sum of the pair scores."""
+    squares: float
+    decisions: int
+    failures: int
+    kibitz: str
+    streams: int
+
+
+def pairs_of(face_up: str) -> int:
+    return math.ceil(PAIRS * deals_of(face_up) / DEALS)
+
+
+def play_set(face_up: str, opponent: str, pairs: int) -> Line:
+    game = make_game(f"love-letter:face_up={face_up}")
+    strategies = make_strategy("equilibrium"), make_strategy(opponent)
+    tally = Tally(2, unit=game.traits.unit)
+    tally.add(play_part(Part(game, strategies, SEED, game.traits.unit, None, 0, pairs)))
+    _, score, squares = tally.score_sums(0)
+    return Line(
+        face_up, opponent, pairs, int(tally.wins[0]), int(tally.shared[0]), int(tally.wins[1]),
+        score, squares, int(tally.decisions[0]),
+        len(tally.failures), WITH["version"], WITH["streams"],
+    )  # fmt: skip
+
+
+def load(file: Path) -> list[Line]:
+    if not file.exists():
+        return []
+    return [Line(**json.loads(line)) for line in file.read_text().splitlines()]
+
+
+def solved_sets() -> list[str]:
+    """Those that have a book, the smallest book first: they are the quickest."""
+    books = {face_up: find_book(read_face_up(face_up, DECK)) for face_up in SETS}
+    there = {face_up: file for face_up, file in books.items() if file is not None}
+    for file in there.values():
+        load_book(file)  # a damaged one is refused
+    return sorted(there, key=lambda face_up: there[face_up].stat().st_size)
+
+
+def total(lines: Iterable[Line]) -> tuple[int, Score, tuple[int, int, int]]:
+    """Every pair counts the same: sets have as many as their share of the deals asks for."""
+    lines = list(lines)
+    pairs = sum(line.pairs for line in lines)
+    score = score_from(pairs, sum(x.score for x in lines), sum(x.squares for x in lines))
+    return pairs, score, tuple(sum(each) for each in zip(*(x[3:6] for x in lines), strict=True))
+
+
+def words(lines: Sequence[Line]) -> list[str]:
+    rows = []
+    for opponent in OPPONENTS:
+        own = [line for line in lines if line.opponent == opponent]
+        if not own:
+            continue
+        pairs, score, results = total(own)
+        rows.append(
+            (
+                f"`{opponent}`", str(len(own)), f"{pairs:,}",
+                " / ".join(f"{each:,}" for each in results),
+                f"**{score.mean:.1%}** ({score.low:.1%} … {score.high:.1%})",
+            )
+        )  # fmt: skip
+    version = sorted({line.kibitz for line in lines})
+    return [
+        *table(
+            ("against", "sets", "pairs", "won / shared / lost", "score"),
+            rows,
+        ),
+        "",
+        f"Kibitz {' and '.join(version)}, seed {SEED}, seats swapped, each set as often as it is"
+        " dealt; the interval is of 95 %, over pairs. Sets that are not played yet are added by the"
+        " same command.",
+    ]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--against", choices=OPPONENTS, action="append")
+    parser.add_argument("--small", action="store_true")
+    options = parser.parse_args()
+    lines = [] if options.small else load(FILE)
+    known = {(line.face_up, line.opponent) for line in lines}
+    sets = solved_sets()[: SMALL_SETS if options.small else None]
+    FOLDER.mkdir(exist_ok=True)
+    for face_up in sets:
+        for opponent in options.against or OPPONENTS:
+            if (face_up, opponent) in known:
+                continue
+            pairs = SMALL_PAIRS if options.small else pairs_of(face_up)
+            line = play_set(face_up, opponent, pairs)
+            lines.append(line)
+            if not options.small:
+                append(FILE, line._asdict())
+            print(f"{face_up} against {opponent}: {line.score:g} of {pairs}", flush=True)
+    fill(PAGE, "matches", words(lines))
+
+
+def append(file: Path, line: dict[str, Any]) -> None:
+    with file.open("a") as out:
+        out.write(json.dumps(line) + "\n")
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except KibitzError as error:
+        sys.exit(f"equilibrium_matches: {error}")
