@@ -165,7 +165,7 @@ def test_nim_through_the_model() -> None:
             nim.parse_play(state, bad)
     with pytest.raises(IllegalPlay, match="4 is not possible here"):
         nim.apply(state, 4)
-    assert nim.outcome((0, 1)) == "seat 1 wins"
+    assert nim.presenter.outcome((0, 1)) == "seat 1 wins"
     view = nim.view(state, 1)
     assert (view.state, list(view.plays())) == (state, [1, 2, 3])
     assert nim.redeal(view, stream(1)) == state
@@ -275,7 +275,7 @@ def test_what_chance_did_is_not_told_where_something_is_hidden() -> None:
     table = Table(GuessTheCard(), seed=2)
     assert table.plays[0] in ("ace", "king")
     assert table.logs == [["chance: not shown"], ["chance: not shown"]]
-    assert table.game.narrate(("", ""), "ace", ("ace", ""), None) == "chance: not shown"
+    assert table.game.presenter.narrate(("", ""), "ace", ("ace", ""), None) == "chance: not shown"
     table.play("king")
     assert table.logs[1][1] == "seat 1: king"
     record = Record.of(table, ["person", "person"])
@@ -289,7 +289,7 @@ def test_a_game_may_tell_what_chance_did() -> None:
 
     table = Table(Open(), seed=2)
     assert table.logs == [["chance: not shown"], [f"chance: {table.plays[0]}"]]
-    assert table.game.narrate(("", ""), "ace", ("ace", ""), None) == "chance: not shown"
+    assert table.game.presenter.narrate(("", ""), "ace", ("ace", ""), None) == "chance: not shown"
 
 
 def test_a_play_that_a_seat_does_not_hear_is_not_told() -> None:
@@ -297,8 +297,10 @@ def test_a_play_that_a_seat_does_not_hear_is_not_told() -> None:
         def observed_play(self, state: Any, seat: int, play: str) -> str | None:
             return None
 
-    assert Silent().narrate(("ace", ""), "king", ("ace", "king"), 1) == "seat 1: not shown"
-    assert Silent().narrate(("ace", ""), "king", ("ace", "king"), 0) == "seat 1: king"
+    assert (
+        Silent().presenter.narrate(("ace", ""), "king", ("ace", "king"), 1) == "seat 1: not shown"
+    )
+    assert Silent().presenter.narrate(("ace", ""), "king", ("ace", "king"), 0) == "seat 1: king"
 
 
 @pytest.mark.parametrize(

@@ -20,16 +20,17 @@ import numpy as np
 import kibitz
 from kibitz.core.errors import IllegalPlay, KibitzError
 from kibitz.core.game import Play, View
+from kibitz.core.position import view_of
 from kibitz.core.registry import make_game, make_strategy
 from kibitz.core.strategy import Knows
 from kibitz.games.compiled_game import CompiledGame
 from kibitz.jit.rng import stream
 from kibitz.search.fast.rollouts import random_games
-from kibitz.table.table import Table, play_out, view_of
+from kibitz.table.table import Table, play_out
 from tests.games.boards import SPECS, compiled_game, walk
 
-HOOKS = {"configure", "_play_text", "kernels"}
-"""What a game writes for the face, not for people."""
+HOOKS = {"kernels", "legal", "presenter_class", "squares", "view_class"}
+"""What a game or its presenter has for itself, not for people."""
 FREE = {"copied"}
 """What may hand on what is no state."""
 
@@ -82,9 +83,11 @@ class Attack:
         self.states = self._states(self.game)
         self.others = self._states(compiled_game(source.choice(SPECS)))
         self.plays = [play for state in self.states[:20] for play in self.game.plays(state)]
+        self.presenter = self.game.presenter
         self.methods = [
-            name
-            for name, what in inspect.getmembers(type(self.game))
+            (owner, name)
+            for owner in (self.game, self.presenter)
+            for name, what in inspect.getmembers(type(owner))
             if callable(what) and name[0] != "_" and name not in HOOKS
         ]
 
@@ -175,6 +178,13 @@ class Attack:
                 pass
         return View(self.game, seat, state)
 
+    def parts(self) -> Any:
+        """Of a play, with some of them changed."""
+        parts = dict(self.presenter.parts(self.source.choice(self.plays)))
+        if self.source.random() < 0.5:
+            parts[self.source.choice([*parts])] = self.source.choice(ANYTHING)
+        return parts
+
     def seat(self) -> Any:
         good = self.source.randrange(self.game.players)
         return self.source.choice([good, good, good, np.int64(good), self.source.choice(ANYTHING)])
@@ -195,6 +205,7 @@ class Attack:
             "code": lambda: self.source.choice([self._word(), self.source.choice(self.plays).code]),
             "knows": lambda: self.source.choice([*Knows, "fair", "none", 1]),
             "cards": lambda: self.source.sample(range(52), 52),
+            "parts": self.parts,
         }
         return made[name]() if name in made else self.source.choice(ANYTHING)
 
@@ -202,8 +213,8 @@ class Attack:
 
     def call(self) -> str:
         """One call; how it ended."""
-        name = self.source.choice(self.methods)
-        method = getattr(self.game, name)
+        owner, name = self.source.choice(self.methods)
+        method = getattr(owner, name)
         given = [self.argument(parameter) for parameter in inspect.signature(method).parameters]
         self.note(f"{self.spec} {name} {[describe(one) for one in given]}")
         before = [one.tobytes() for one in given if isinstance(one, np.ndarray)]
@@ -267,7 +278,8 @@ def functions(source: random.Random) -> list[tuple[str, Callable[[], Any]]]:
 
     game = source.choice(["tic-tac-toe", "kuhn-poker", "love-letter", "tablic:players=3"])
     players = [any_of("random", "random"), any_of("random", make_strategy("random"))]
-    table = Table(make_game("kuhn-poker"), 1)
+    made = make_game("kuhn-poker")
+    table, start = Table(made, 1), made.start(1)
     return [
         ("make_game", lambda: kibitz.make_game(any_of("pig:target=3", "pig:target='4'"))),
         ("make_strategy", lambda: kibitz.make_strategy(any_of("ismcts:c=1", "random"))),
@@ -285,6 +297,15 @@ def functions(source: random.Random) -> list[tuple[str, Callable[[], Any]]]:
         ("Table.play", lambda: table.play(any_of("pass", "bet"))),
         ("view_of", lambda: view_of(make_game(game), any_of(), any_of(0), any_of(Knows.FAIR))),
         ("play_out", lambda: play_out(make_game(game), any_of(players), any_of(1), any_of(0))),
+        ("Position", lambda: repr(kibitz.Position(any_of(made), any_of(made.deal(1))))),
+        ("Position.view", lambda: start.view(any_of(0, None), any_of(Knows.FAIR))),
+        ("Position.play", lambda: start.play(any_of("pass", "bet"))),
+        ("after_chance", lambda: start.after_chance(any_of(1))),
+        ("explain", lambda: kibitz.explain(any_of(start), by=any_of("random"), seed=any_of(1))),
+        ("solve", lambda: kibitz.solve(any_of("coin-game"), seed=any_of(1), depth=any_of(2))),
+        ("graph", lambda: kibitz.graph(any_of("coin-game"), depth=any_of(2), nodes=any_of(9))),
+        ("replay", lambda: kibitz.replay(any_of(), number=any_of(1))),
+        ("strategies", lambda: kibitz.strategies(any_of("pig"))),
         ("random_games", lambda: random_games(any_of(compiled_game("pig")), few(), any_of(1))),
     ]  # fmt: skip
 

@@ -66,7 +66,9 @@ class Table:
         """What a play did, as narrated to a seat or (None) to everybody."""
         play = self.game.parse_play(self.state, text)
         then = self.game.apply(self.state, play)
-        return self.game.narrate(self.state, play, then, None if seat is None else seat - 1)
+        return self.game.presenter.narrate(
+            self.state, play, then, None if seat is None else seat - 1
+        )
 
     @property
     def winners(self) -> list[int]:

@@ -57,7 +57,7 @@ def check_texts(game: CompiledGame, state: Any) -> None:
         assert 0 not in (world[0].cards if game.traits.hidden else ())
         assert game.view(world, seat).state.tobytes() == view.state.tobytes()
         assert list(view.plays()) == list(game.plays(state))
-        assert game.draw(view)
+        assert game.presenter.text(view)
 
 
 @pytest.mark.parametrize(("game", "oracle_of"), PAIRS, ids=map(str, CLASSICS))
@@ -269,11 +269,12 @@ def test_what_is_left_out_is_unknown() -> None:
     assert kuhn.position(kuhn.parse_position("hand2=k")) == "hand2=K; first=1"
     view = kuhn.view(kuhn.parse_position("hand1=Q; hand2=K; bets=bet pass"), 0)
     assert kuhn.position(view.state) == "hand1=Q; bets=bet pass; first=1"
-    assert kuhn.draw(view).splitlines()[1] == "seat 2: ?, in the pot 1"
+    assert kuhn.presenter.text(view).splitlines()[0] == "  seat 2        ▒▒   1 in the pot"
     view = leduc.view(leduc.deal(4), 0)
     assert "board" not in leduc.position(view.state)
     assert "deck" not in leduc.position(view.state)
-    assert leduc.draw(view).splitlines()[1:3] == [
-        "seat 2: ?, in the pot 1",
-        "board: not turned yet",
+    assert leduc.presenter.text(view).splitlines()[:3] == [
+        "Board  ▒▒",
+        "",
+        "  seat 2        ▒▒   1 in the pot",
     ]

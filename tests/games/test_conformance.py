@@ -16,12 +16,14 @@ from kibitz.arena.python_pairs import PythonPairs
 from kibitz.core.errors import BadText, IllegalPlay
 from kibitz.core.game import CHANCE, View
 from kibitz.core.registry import games, make_strategy
-from kibitz.core.strategy import Player, Strategy
+from kibitz.core.strategy import Knows, Player, Strategy
 from kibitz.games.compiled_game import CompiledGame
-from kibitz.jit.rng import stream
 from kibitz.search.fast.rollouts import random_games
-from kibitz.table.record import Record, replay
-from kibitz.table.table import Table, play_out
+from kibitz.table.table import Table
+from kibitz.testing import GAME_RULES
+from kibitz.testing.fairness import find_leaks
+from kibitz.testing.hidden_rules import GameRule
+from kibitz.testing.walks import ends, tables
 from tests.games.boards import SPECS, compiled_game, few, pairs_of, walk
 
 DATA = Path(__file__).parents[1] / "data"
@@ -30,31 +32,26 @@ every_game = pytest.mark.parametrize("spec", SPECS)
 every_hidden_game = pytest.mark.parametrize("spec", HIDDEN)
 
 
-def same(one: Any, other: Any) -> bool:
-    return bool(one.tobytes() == other.tobytes())
+@every_game
+@pytest.mark.parametrize("rule", GAME_RULES, ids=lambda rule: rule.__name__)
+def test_every_game_keeps_every_rule(spec: str, rule: GameRule) -> None:
+    rule(compiled_game(spec), few(20, 3))
 
 
 @every_game
-def test_a_deal_is_a_function_of_its_seed(spec: str) -> None:
+def test_returns_add_up_to_nothing_and_an_end_has_no_plays(spec: str) -> None:
     game = compiled_game(spec)
-    assert same(game.deal(3), game.deal(3))
-    if game.traits.chance == "deal":
-        assert len({game.deal(seed).tobytes() for seed in range(20)}) > 1
+    for end in ends(game, few(50, 5)):
+        assert math.isclose(sum(game.returns(end)), 0, abs_tol=1e-9)
+        assert game.plays(end) == []
 
 
 @every_game
-def test_plays_are_distinct_and_parse_back(spec: str) -> None:
+def test_plays_are_read_in_any_case(spec: str) -> None:
     game = compiled_game(spec)
-    for seed in range(few(20, 3)):
-        for state, _, _ in walk(game, seed):
-            plays = game.plays(state)
-            assert plays
-            assert len(set(plays)) == len(plays)
-            assert len({str(play) for play in plays}) == len(plays)
-            for play in plays:
-                game.check(state, play)
-                assert game.parse_play(state, str(play)) == play
-                assert game.parse_play(state, f"  {str(play).upper()} ".lower()) == play
+    for state, _, _ in walk(game, 1):
+        for play in game.plays(state):
+            assert game.parse_play(state, f"  {str(play).upper()} ".lower()) == play
 
 
 @every_game
@@ -67,70 +64,12 @@ def test_text_that_is_no_play_is_refused(spec: str) -> None:
 
 
 @every_game
-def test_positions_parse_back(spec: str) -> None:
-    """Text to state to text is the identity, for states and for what each seat sees."""
-    game = compiled_game(spec)
-    for seed in range(few(12, 4)):
-        states = [state for state, _, _ in walk(game, seed)]
-        *_, (_, _, end) = walk(game, seed)
-        for state in [*states, end]:
-            seen = [game.view(state, seat).state for seat in range(game.players)]
-            for one in [state, *seen]:
-                text = game.position(one)
-                assert game.position(game.parse_position(text)) == text
-
-
-@every_game
-def test_a_position_plays_on_like_the_state_it_came_from(spec: str) -> None:
-    game = compiled_game(spec)
-    for seed in range(few(10, 2)):
-        for state, play, after in walk(game, seed):
-            again = game.parse_position(game.position(state))
-            assert [str(p) for p in game.plays(again)] == [str(p) for p in game.plays(state)]
-            text = game.position(game.after(again, play))
-            assert text == game.position(after)
-
-
-@every_game
 def test_bad_positions_are_refused_in_one_line(spec: str) -> None:
     game = compiled_game(spec)
     for text in ("nonsense", "a=b", "turn=1; turn=1", "turn=99", "turn", "=", "turn=-1"):
         with pytest.raises(BadText) as caught:
             game.parse_position(text)
         assert "\n" not in str(caught.value)
-
-
-@every_game
-def test_returns_have_one_value_a_seat_and_add_up_to_nothing(spec: str) -> None:
-    game = compiled_game(spec)
-    for seed in range(few(50, 5)):
-        *_, (_, _, end) = walk(game, seed)
-        values = game.returns(end)
-        assert len(values) == game.players
-        assert math.isclose(sum(values), 0, abs_tol=1e-9)
-        assert game.plays(end) == []
-        assert game.outcome(end)
-
-
-@every_game
-def test_a_play_leaves_the_state_it_was_made_in_alone(spec: str) -> None:
-    game = compiled_game(spec)
-    for state, play, _ in walk(game, 5):
-        before = state.copy()
-        game.apply(state, play)
-        assert same(before, state)
-
-
-@every_game
-def test_chances_add_up_to_one(spec: str) -> None:
-    game = compiled_game(spec)
-    moved = 0
-    for seed in range(5):
-        for state, _, _ in walk(game, seed):
-            if game.mover(state) == CHANCE:
-                moved += 1
-                assert math.isclose(sum(p for _, p in game.chances(state)), 1)
-    assert (moved > 0) == (game.traits.chance == "play")
 
 
 @every_game
@@ -154,48 +93,7 @@ def test_a_batch_does_not_depend_on_how_it_is_cut(spec: str) -> None:
     assert np.array_equal(whole.plies, np.concatenate([part.plies for part in parts]))
 
 
-@every_game
-def test_a_record_replays_to_the_same_end(spec: str) -> None:
-    game = compiled_game(spec)
-    for seed in range(few(10, 2)):
-        table = play_out(game, [make_strategy("random") for _ in range(game.players)], seed)
-        record = Record.of(table, ["random"] * game.players)
-        again = replay(Record.model_validate_json(record.model_dump_json()))
-        assert same(again.state, table.state)
-        assert again.logs == table.logs
-
-
 # -- hidden information --------------------------------------------------------------------
-
-
-@every_hidden_game
-def test_a_view_does_not_change_when_hidden_cards_are_redealt(spec: str) -> None:
-    game = compiled_game(spec)
-    varied = 0
-    for seed in range(few(40, 4)):
-        rng = stream(seed, 5)
-        for state, _, _ in walk(game, seed):
-            for seat in range(game.players):
-                view = game.view(state, seat)
-                world = game.redeal(view, rng)
-                assert same(game.view(world, seat).state, view.state)
-                varied += not same(world, state)
-    assert varied
-
-
-@every_hidden_game
-def test_a_redealt_world_is_a_state_that_plays_on(spec: str) -> None:
-    """All its cards are there: it has a full text form, and its legal plays are the same."""
-    game = compiled_game(spec)
-    for seed in range(few(20, 2)):
-        rng = stream(seed, 6)
-        for state, play, _ in walk(game, seed):
-            seat = game.mover(state)
-            world = game.redeal(game.view(state, seat), rng)
-            text = game.position(world)
-            assert game.position(game.parse_position(text)) == text
-            assert game.plays(world) == game.plays(state)
-            game.after(world, play)
 
 
 class Spy(Strategy):
@@ -214,62 +112,25 @@ class SpyingPlayer(Player):
         return plays[zlib.crc32(view.state.tobytes()) % len(plays)]
 
 
-def decisions_that_leak(game: CompiledGame, strategy: Strategy, games: int) -> int:
-    """How many decisions change when the cards that the player can't see are redealt."""
-    leaks = 0
-    for seed in range(games):
-        rng = stream(seed, 8)
-        for state, _, _ in walk(game, seed):
-            seat = game.mover(state)
-            world = game.redeal(game.view(state, seat), rng)
-            chosen = []
-            for one in (state, world):
-                table = Table(game, seed)
-                table.state = one
-                player = strategy.sit(game, seat, stream(seed, 9))
-                chosen.append(player.choose(table.view(seat, strategy.knows)))
-            leaks += chosen[0] != chosen[1]
-    return leaks
-
-
 @every_hidden_game
 def test_a_fair_player_decides_alike_whatever_is_hidden(spec: str) -> None:
     game = compiled_game(spec)
-    assert decisions_that_leak(game, make_strategy("random"), few(30, 2)) == 0
     # One that would use anything it can see finds nothing to use.
-    assert decisions_that_leak(game, Spy(), few(30, 2)) == 0
+    for strategy in (make_strategy("random"), Spy()):
+        leaks = find_leaks(tables(game, few(200, 20)), strategy)
+        assert leaks.tried and leaks.changed == {}
 
 
 @every_hidden_game
 def test_a_player_that_peeks_is_caught(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same test, with a table that leaks: whole states instead of views."""
     game = compiled_game(spec)
-    monkeypatch.setattr(Table, "view", lambda table, seat, knows: View(game, seat, table.state, ()))
-    assert decisions_that_leak(game, Spy(), few(60, 20)) > 0
 
+    def careless(table: Table, seat: int, knows: Knows = Knows.FAIR) -> View[Any]:
+        return View(game, seat, table.state, ())
 
-@every_hidden_game
-def test_a_log_never_tells_what_a_view_hides(spec: str) -> None:
-    """Play on in a redealt world that looks the same: until something is shown, so does the log."""
-    game = compiled_game(spec)
-    for seed in range(few(30, 3)):
-        rng = stream(seed, 3)
-        for state, play, after in walk(game, seed):
-            for seat in range(game.players):
-                if seat == game.mover(state):
-                    continue
-                world = game.redeal(game.view(state, seat), rng)
-                if play not in game.plays(world) or str(play) != _text(game, world, play):
-                    continue
-                there = game.after(world, play)
-                if same(game.view(there, seat).state, game.view(after, seat).state):
-                    assert game.narrate(world, play, there, seat) == game.narrate(
-                        state, play, after, seat
-                    )
-
-
-def _text(game: CompiledGame, state: Any, play: Any) -> str:
-    return next(str(other) for other in game.plays(state) if other == play)
+    monkeypatch.setattr(Table, "view", careless)
+    assert "play" in find_leaks(tables(game, few(400, 100)), Spy()).changed
 
 
 # -- files -----------------------------------------------------------------------------------
@@ -291,10 +152,10 @@ def playthrough(spec: str) -> str:
         lines.append(
             f"{'chance' if mover == CHANCE else f'seat {mover + 1}'}, {len(plays)}: {shown}"
         )
-        lines += [f"play: {play}", f"told: {game.narrate(state, play, after, None)}"]
+        lines += [f"play: {play}", f"told: {game.presenter.narrate(state, play, after, None)}"]
         state = after
     lines += ["", f"position: {game.position(state)}", f"returns: {list(game.returns(state))}"]
-    return "\n".join([*lines, f"outcome: {game.outcome(state)}", ""])
+    return "\n".join([*lines, f"outcome: {game.presenter.outcome(state)}", ""])
 
 
 @pytest.mark.parametrize("name", list(games()))

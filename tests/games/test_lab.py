@@ -96,7 +96,7 @@ def test_coin_game() -> None:
     assert [game.returns(end)[0] for end in ends] == [2, 4, 7, 4, 6, 0, 5, -2]
     assert [str(play) for play in game.plays(start)] == ["left", "right"]
     assert [str(play) for play in game.plays(coins[1])] == ["heads", "tails"]
-    assert game.outcome(ends[-1]) == "value -2 for seat 1"
+    assert game.presenter.outcome(ends[-1]) == "value -2 for seat 1"
 
 
 # -- rules ---------------------------------------------------------------------------------
@@ -169,16 +169,18 @@ def test_first_choice_is_hidden_until_the_end(first: int) -> None:
         state = game.after(start, play)
         assert game.mover(state) == second
         own = game.view(state, first)
-        assert str(play) in game.position(own.state) and str(play) in game.draw(own)
-        assert str(play) in game.narrate(start, play, state, first)
+        assert str(play) in game.position(own.state) and str(play) in game.presenter.text(own)
+        assert str(play) in game.presenter.narrate(start, play, state, first)
         view = game.view(state, second)
-        lines = [game.narrate(start, play, state, seat) for seat in (second, None)]
-        seen.add((game.position(view.state), view.state.tobytes(), game.draw(view), *lines))
+        lines = [game.presenter.narrate(start, play, state, seat) for seat in (second, None)]
+        seen.add(
+            (game.position(view.state), view.state.tobytes(), game.presenter.text(view), *lines)
+        )
         assert [str(reply) for reply in view.plays()] == list(CHOICES)
         for reply in game.plays(state):
             end = game.after(state, reply)
             assert game.position(game.view(end, second).state) == game.position(end)
-            assert str(play) in game.narrate(state, reply, end, None)
+            assert str(play) in game.presenter.narrate(state, reply, end, None)
     assert len(seen) == 1
     assert f"choice{first + 1}=?; turn={second + 1}" in seen.pop()
 
@@ -268,9 +270,13 @@ def test_every_view_can_be_drawn(cls: type[Game[Any, Any]]) -> None:
     game = cls()
     for state in every_state(game):
         for seat in (0, 1):
-            drawing = game.draw(game.view(state, seat))
+            drawing = game.presenter.text(game.view(state, seat))
             last = drawing.splitlines()[-1]
-            assert last == game.outcome(state) if game.is_over(state) else "to choose" in last
+            assert (
+                last == game.presenter.outcome(state)
+                if game.is_over(state)
+                else "to choose" in last
+            )
 
 
 def test_they_are_in_the_catalogue_and_light_to_import() -> None:

@@ -73,7 +73,7 @@ def test_rule_1_1_a_deck_of_other_cards_is_refused() -> None:
 
 
 def test_rule_1_1_size_of_the_game() -> None:
-    assert list(LoveLetter().facts().values()) == [10897286400, 11158821273600]
+    assert list(LoveLetter().presenter.facts().values()) == [10897286400, 11158821273600]
 
 
 def test_rule_1_2_thesis_has_four_guards() -> None:

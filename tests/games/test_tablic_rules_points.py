@@ -169,7 +169,7 @@ def test_rule_6_2_the_cards_score_22_together() -> None:
     assert pile(" ".join(CARDS)) == 22
     assert pile(f"{ACES_TO_KINGS} 2c") == 22
     assert pile(" ".join(LOW)) == 0
-    assert TWO.facts()["points in the cards"] == 22
+    assert TWO.presenter.facts()["points in the cards"] == 22
 
 
 def cards(number: int, points: int = 0) -> str:
@@ -300,7 +300,7 @@ def test_rule_6_7_the_higher_score_wins(number: int, tablas: int, winner: int | 
     assert (first, second) == (points[0] - points[1], points[1] - points[0])
     assert (first > second, first < second) == (winner == 0, winner == 1)
     expected = "drawn" if winner is None else f"seat {winner + 1} wins"
-    assert TWO.outcome(state).startswith(expected)
+    assert TWO.presenter.outcome(state).startswith(expected)
 
 
 def test_rule_6_7_among_three_and_between_partners() -> None:
@@ -310,7 +310,7 @@ def test_rule_6_7_among_three_and_between_partners() -> None:
     state = ended("pile1=Ac; pile2=Kc Kd", "pile3", FOUR)
     assert FOUR.points(state) == (23, 2, 23, 2)
     assert FOUR.returns(state) == (21, -21, 21, -21)
-    assert FOUR.outcome(state).startswith("seat 1 and 3 win")
+    assert FOUR.presenter.outcome(state).startswith("seat 1 and 3 win")
 
 
 # -- 7. a match ----------------------------------------------------------------------------

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from rich.text import Text
 
 from kibitz.core.errors import BadText, IllegalPlay, Unclear
 from kibitz.core.registry import games, make_game
@@ -53,7 +52,7 @@ REFUSED = [
 @pytest.mark.parametrize(("spec", "position", "text", "play"), SAID, ids=[s[2] for s in SAID])
 def test_said(spec: str, position: str, text: str, play: str) -> None:
     game = make_game(spec)
-    assert str(game.typed(game.parse_position(position), text)) == play
+    assert str(game.presenter.typed(game.parse_position(position), text)) == play
 
 
 @pytest.mark.parametrize(
@@ -66,13 +65,14 @@ def test_not_clear_or_not_allowed(
 ) -> None:
     game = make_game(spec)
     with pytest.raises(error) as caught:
-        game.typed(game.parse_position(position), text)
+        game.presenter.typed(game.parse_position(position), text)
     assert reason in str(caught.value)
 
 
 def spoken(game: Any, view: Any, play: Any) -> str:
     """A choice as the list has it, without what it brings."""
-    return Text.from_markup(game.describe(view, play)).plain.partition("   ")[0]
+    described: str = game.presenter.describe(view, play)
+    return described
 
 
 @pytest.mark.parametrize(
@@ -88,9 +88,11 @@ def test_every_play_can_be_typed_as_it_is_listed_or_written(spec: str) -> None:
             plays = view.plays()
             for play in plays:
                 for text in (str(play), str(play).upper(), spoken(game, view, play)):
-                    assert game.typed(table.state, text) == play, text
-            for form in game.forms(view):
-                assert game.typed(table.state, form) in plays, "the examples of ? are right"
+                    assert game.presenter.typed(table.state, text) == play, text
+            for form in game.presenter.forms(view):
+                assert game.presenter.typed(table.state, form) in plays, (
+                    "the examples of ? are right"
+                )
             table.play(plays[below(rng, len(plays))])
 
 
@@ -108,12 +110,12 @@ def test_every_play_can_be_typed_as_it_is_listed_or_written(spec: str) -> None:
     ],
 )
 def test_rules_on_a_word(name: str, word: str, tells: str) -> None:
-    text = make_game(name).help_on(word)
+    text = make_game(name).presenter.help_on(word)
     assert text is not None and tells in text
 
 
 @pytest.mark.parametrize("name", games())
 def test_every_topic_has_an_answer(name: str) -> None:
     game = make_game(name)
-    assert all(game.help_on(topic) for topic in game.topics)
-    assert game.help_on("whist") is None
+    assert all(game.presenter.help_on(topic) for topic in game.presenter.topics)
+    assert game.presenter.help_on("whist") is None

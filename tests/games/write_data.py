@@ -1,4 +1,4 @@
-"""Write the playthrough files and the perft counts anew: `python -m tests.games.write_data`.
+"""Write playthroughs, perft counts and scenes anew: `python -m tests.games.write_data`.
 
 Look at the difference before you commit it: it is what the change did to the rules.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from kibitz.core.registry import games
 from tests.games.test_conformance import DATA, divided, playthrough
+from tests.games.test_scenes import SCENES, scene_file, scenes_text
 
 DEPTHS = {
     "connect-four": (2, 4, 6),
@@ -29,6 +30,10 @@ DEPTHS = {
 
 
 def main() -> None:
+    for name in SCENES:
+        file = scene_file(name)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(scenes_text(name), encoding="utf-8")
     for name in games():
         path = DATA / "playthroughs" / f"{name}.txt"
         path.parent.mkdir(parents=True, exist_ok=True)

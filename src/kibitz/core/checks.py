@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import operator
 import sys
+from pathlib import Path
 from typing import Any
 
-from kibitz.core.errors import BadText, BadValue
+from kibitz.core.errors import BadText, BadType, BadValue
 
 DIGITS = 1000
 """A seed has so many at most: any whole number will do, but not any amount of them."""
@@ -53,7 +54,7 @@ def whole_number(what: Any, name: str) -> int:
             raise TypeError
         return int(operator.index(what))
     except TypeError:
-        raise TypeError(f"{name} must be a whole number, not {brief(what)}") from None
+        raise BadType(f"{name} must be a whole number, not {brief(what)}") from None
 
 
 def count(what: Any, name: str, least: int = 0) -> int:
@@ -65,6 +66,7 @@ def count(what: Any, name: str, least: int = 0) -> int:
 
 
 def seed(what: Any) -> int:
+    """A seed, or BadValue: a whole number that is not absurdly long."""
     number = whole_number(what, "a seed")
     if abs(number) >= 10**DIGITS:
         raise BadValue(f"a seed is a whole number of at most {DIGITS:,} digits")
@@ -88,7 +90,7 @@ def limit(what: Any) -> float | None:
     if what is None:
         return None
     if isinstance(what, bool) or not isinstance(what, (int, float)):
-        raise TypeError(f"the limit of a decision is a number of seconds, not {brief(what)}")
+        raise BadType(f"the limit of a decision is a number of seconds, not {brief(what)}")
     if not 0 < what <= MOST:
         raise BadText(
             f"the limit of a decision must be more than 0 seconds and at most {MOST:,},"
@@ -98,15 +100,23 @@ def limit(what: Any) -> float | None:
 
 
 def text(what: Any, name: str) -> str:
+    """A text, or TypeError: `name` says what it should have been."""
     if not isinstance(what, str):
-        raise TypeError(f"{name} is given by a text, not by {brief(what)}")
+        raise BadType(f"{name} is given by a text, not by {brief(what)}")
     return what
 
 
-def one_of(what: Any, kind: type, name: str) -> Any:
-    """Something of a kind of ours."""
+def path(what: Any, name: str) -> Path:
+    """A file or a folder, by its name."""
+    if not isinstance(what, (str, Path)):
+        raise BadType(f"{name} is given by its name, not by {brief(what)}")
+    return Path(what)
+
+
+def one_of(what: Any, kind: type | tuple[type, ...], name: str) -> Any:
+    """Something of a kind, or of one of several."""
     if not isinstance(what, kind):
-        raise TypeError(f"{name} is wanted, not {brief(what)}")
+        raise BadType(f"{name} is wanted, not {brief(what)}")
     return what
 
 
@@ -115,7 +125,7 @@ def stream(what: Any) -> Any:
     import numpy as np
 
     if type(what) is not np.ndarray or what.dtype != np.uint64 or what.shape != (1,):
-        raise TypeError(f"a random stream is what kibitz.jit.rng.stream gives, not {brief(what)}")
+        raise BadType(f"a random stream is what kibitz.jit.rng.stream gives, not {brief(what)}")
     if not what.flags.carray:
         raise BadValue("a random stream must be writable: it moves on with every number drawn")
     return what

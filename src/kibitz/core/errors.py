@@ -15,6 +15,10 @@ class BadValue(KibitzError, ValueError):
     """A number, a state or a view that is not what it should be."""
 
 
+class BadType(KibitzError, TypeError):
+    """Something of another kind than is wanted: a number for a text, a lambda for a game."""
+
+
 class Unclear(BadText):
     """A text that may mean any of several plays."""
 

@@ -6,6 +6,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from kibitz.core.figures import percent
+from kibitz.core.shown import Sheet, Shown, piece
+
 
 @dataclass(frozen=True)
 class Reason:
@@ -41,10 +44,14 @@ class Belief:
             return min(sum(self.cards.get(card, 0.0) for card in cards), 1.0)
         return sum(not set(cards).isdisjoint(world) for world in self.worlds) / len(self.worlds)
 
+    def likeliest(self) -> list[tuple[str, float]]:
+        """The cards with their probabilities, the likeliest first."""
+        return sorted(self.cards.items(), key=lambda item: -item[1])
 
-@dataclass(frozen=True)
-class Explanation:
-    """A decision with its reasons, the best first.
+
+@dataclass(frozen=True, repr=False)
+class Explanation(Shown):
+    """A decision with its reasons, the best first: what `kibitz.explain` gives.
 
     `best` is what `choose` would play. Only where `choose` goes by a sample it is what `choose`
     would play with a sample that is large enough.
@@ -65,3 +72,30 @@ class Explanation:
     """More sentences: what was counted, what earlier plays showed, which rule forces a play."""
     chance: bool = False
     """Whether the scores are probabilities."""
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each play: its score, the interval, and what the score is made of."""
+        names = dict.fromkeys(name for reason in self.reasons for name in reason.parts)
+        rows = []
+        for reason in self.reasons:
+            low, high = reason.interval or (None, None)
+            parts = {name: reason.parts.get(name) for name in names}
+            row = {"play": str(reason.play), "best": reason.play == self.best}
+            rows.append({**row, "score": reason.score, "low": low, "high": high, **parts})
+        return rows
+
+    def sheet(self) -> Sheet:
+        from kibitz.core.reason_cells import MANY, reason_table
+
+        head, rows = reason_table(self, MANY)
+        left = len(self.reasons) - len(rows)
+        notes = [f"… and {left} more" if left else "", " ".join([self.sentence, *self.why])]
+        bold = next((i for i, r in enumerate(self.reasons) if r.play == self.best), None)
+        return Sheet(f"score: {self.score}", head, rows, notes, bold=bold)
+
+    def _repr_html_(self) -> str:
+        beliefs = [
+            (belief.place, belief.basis, [(c, p, percent(p)) for c, p in belief.likeliest()])
+            for belief in self.beliefs
+        ]
+        return super()._repr_html_() + piece("beliefs.html", beliefs=beliefs)

@@ -1,4 +1,4 @@
-"""The user's folders: where Kibitz caches, and where it saves games.
+"""The user's folders: where Kibitz caches, and where it saves games and results.
 
 Elsewhere than on Linux they are where that system has them: see platformdirs.
 """
@@ -20,7 +20,8 @@ def cache_folder() -> Path:
 
 
 def data_folder() -> Path:
-    """For records of games: `KIBITZ_DATA`, or the user's data (~/.local/share/kibitz)."""
+    """For records of games and tables of results: `KIBITZ_DATA`, or the user's data
+    (~/.local/share/kibitz)."""
     own = os.environ.get("KIBITZ_DATA")
     if own:
         return Path(own)

@@ -28,6 +28,9 @@ from kibitz.core.strategy import Knows
 if TYPE_CHECKING:
     import numpy as np
 
+    from kibitz.core.position import Position
+    from kibitz.core.presenter import Presenter
+
 CHANCE = -1
 """What `mover` says where chance moves."""
 
@@ -39,6 +42,8 @@ P = TypeVar("P", bound=Hashable)
 
 
 class Chance(StrEnum):
+    """Where a game has chance in it."""
+
     NONE = "none"
     DEAL = "deal"
     """A shuffled deck, nothing later."""
@@ -60,6 +65,7 @@ class Traits:
 
     @property
     def kind(self) -> str:
+        """The kind in words, such as "chance, hidden"."""
         luck = "deterministic" if self.chance is Chance.NONE else "chance"
         return f"{luck}, {'hidden' if self.hidden else 'open'}"
 
@@ -88,10 +94,18 @@ class Play:
     def __str__(self) -> str:
         return self.text
 
+    def __repr__(self) -> str:
+        return f"Play({self.text!r})"
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, repr=False)
 class View(Generic[S]):
-    """What one seat may know: a state whose hidden parts are blank, and what it has seen."""
+    """What one seat may know: a state whose hidden parts are blank, and what it has seen.
+
+    The games that come with Kibitz have a class of their own for it, whose properties are what the
+    seat sees as plain Python: `hand`, `table`, `discards`, `turn` … Cards are their text forms.
+    Seats count from 0, as everywhere in Python; in texts and in JSON they count from 1.
+    """
 
     game: Game[S, Any]
     seat: int
@@ -100,9 +114,22 @@ class View(Generic[S]):
     past: tuple[tuple[S, Any], ...] = ()
     """Every turn so far, as this seat saw it: the state before, and the play if it knows it."""
 
+    @property
+    def turn(self) -> int | None:
+        """The seat to move, CHANCE where chance moves, None at the end."""
+        return None if self.game.is_over(self.state) else self.game.mover(self.state)
+
     def plays(self) -> Sequence[Any]:
         """The legal plays, if it is this seat's turn. They follow from what it sees."""
         return self.game.plays(self.state)
+
+    def __repr__(self) -> str:
+        from kibitz.core.position import table_text
+
+        return f"{self.game}: what seat {self.seat + 1} sees\n{table_text(self)}"
+
+    def _repr_html_(self) -> str:
+        return self.game.presenter.html(self)
 
 
 class Moves(Sequence[tuple[P, S]]):
@@ -157,6 +184,11 @@ class Game(Configured, ABC, Generic[S, P]):
     result_kind: ClassVar[ResultKind | None] = None
     """What a result counts; None: a chance to win if ends have labels, else a plain number."""
 
+    view_class: ClassVar[type[View[Any]]] = View
+    """The class of its views, with what a seat sees as readable properties."""
+    presenter_class: ClassVar[type[Presenter[Any, Any]] | None] = None
+    """How it is shown to people, if not as any game can be."""
+
     # What strategies know of this game. Modules are named, not imported: a game knows nothing of
     # who plays it, and they are loaded when a strategy sits down. docs/adding-a-game.md says what
     # each module must have.
@@ -180,8 +212,11 @@ class Game(Configured, ABC, Generic[S, P]):
     """Worlds that an explanation looks into at most, by the name of the strategy: as many as
     take a second or so."""
     solver: ClassVar[str] = ""
-    """The module of a solver of its own, for `kibitz solve`: TAKES, the options that it takes by
-    their names in `SolveOptions`, and `solve(game, options)`."""
+    """The module of a solver of its own, for `kibitz solve`: its `solve(game, *, …)`, which prints;
+    the other arguments are the options of the command."""
+    solving: ClassVar[str] = ""
+    """The module of a solver of its own, for `kibitz.solve`: `solve(game, start, seed, …)` gives a
+    `Solution`. `start` is a position or None; what follows are its options, by their names."""
     quick_shuffles: ClassVar[int] = 250
     """Shuffles that a comparison of all quick strategies has, with two players: as many as take
     a minute or so."""
@@ -196,6 +231,7 @@ class Game(Configured, ABC, Generic[S, P]):
 
     @property
     def players(self) -> int:
+        """How many play: 2, unless an option says otherwise."""
         return int(self.settings.get("players", 2))
 
     @property
@@ -222,12 +258,39 @@ class Game(Configured, ABC, Generic[S, P]):
     def deal(self, seed: int, first: int = 0) -> S:
         """The initial state. A shuffle is a function of the seed; seat `first` begins."""
 
+    def start(self, seed: int = 0, first: int = 0) -> Position:
+        """The position that a game begins with.
+
+        Parameters
+        ----------
+        seed
+            Of the shuffle: the same seed, the same cards.
+        first
+            The seat that begins, from 0.
+
+        Examples
+        --------
+        >>> import kibitz
+        >>> kibitz.make_game("tic-tac-toe").start().play("a1").mover
+        1
+        """
+        from kibitz.core.position import Position
+
+        return Position(self, self.deal(seed, first))
+
+    def position_of(self, text: str) -> Position:
+        """The position that a line describes; what it leaves out is unknown."""
+        from kibitz.core.position import Position
+
+        return Position.parse(self, text)
+
     @abstractmethod
     def mover(self, state: S) -> int:
         """The seat to move, or CHANCE."""
 
     @abstractmethod
-    def is_over(self, state: S) -> bool: ...
+    def is_over(self, state: S) -> bool:
+        """Whether the game has ended."""
 
     @abstractmethod
     def plays(self, state: S) -> Sequence[P]:
@@ -373,18 +436,14 @@ class Game(Configured, ABC, Generic[S, P]):
             checks.one_of(view, View, "a view")
         return self
 
-    def typed(self, state: S, text: str) -> P:
-        """The legal play that a person means: written as `parse_play` wants it, or said."""
-        return self.parse_play(state, text)
-
     def view(self, state: S, seat: int) -> View[S]:
         """What a fair player in this seat may know. Games with open cards hide nothing."""
-        return View(self, checks.seat(seat, self.players), state)
+        return self.view_class(self, checks.seat(seat, self.players), state)
 
     def view_open_hands(self, state: S, seat: int) -> View[S]:
         """What is left when all hands are laid open: only cards that nobody holds are hidden."""
         if not self.traits.hidden:
-            return View(self, checks.seat(seat, self.players), state)
+            return self.view_class(self, checks.seat(seat, self.players), state)
         raise UnsuitableGame(f"{self.name} can't be played with open hands")
 
     def view_at_the_end(self, state: S, seat: int) -> View[S]:
@@ -417,55 +476,12 @@ class Game(Configured, ABC, Generic[S, P]):
         """The state that a line describes. What it leaves out is unknown."""
         raise UnsuitableGame(f"{self.name} has no text form for positions")
 
-    def draw(self, view: View[S]) -> str:
-        """The table as a person in this seat sees it, as lines with rich markup."""
-        from rich.markup import escape
+    # -- for people --------------------------------------------------------------------------
 
-        return escape(self.caption(view.state))
+    @property
+    def presenter(self) -> Presenter[S, P]:
+        """How the game is shown. Made anew each time, so that a player's copy of the game never
+        leads to that of the table."""
+        from kibitz.core.presenter import Presenter
 
-    def describe(self, view: View[S], play: P) -> str:
-        """A play as a choice for a person, with rich markup."""
-        from rich.markup import escape
-
-        return escape(str(play))
-
-    def held(self, state: S, seat: int) -> str:
-        """The cards in a seat's hand; nothing if there are none, or if a view hides them."""
-        return ""
-
-    def forms(self, view: View[S]) -> list[str]:
-        """How plays are typed, by examples from this view."""
-        return [str(play) for play in self.plays(view.state)[:1]]
-
-    def menu(self, view: View[S], plays: Sequence[P]) -> dict[str, list[P]]:
-        """Plays in groups, for a person who chooses in two steps where there are many."""
-        return {self.describe(view, play): [play] for play in plays}
-
-    def facts(self) -> dict[str, int | str]:
-        """Interesting figures about the game, computed."""
-        return {}
-
-    topics: ClassVar[tuple[str, ...]] = ()
-    """What a player may ask for."""
-
-    def help_on(self, word: str) -> str | None:
-        """The rules about one thing that a player may ask for, such as a card."""
-        return None
-
-    def narrate(self, before: S, play: P, after: S, seat: int | None) -> str:
-        """What happened, as this seat sees it (None: as everybody may know it)."""
-        mover = self.mover(before)
-        seats = range(self.players) if seat is None else [seat]
-        shown = not self.traits.hidden or seat == mover
-        shown = shown or all(self.observed_play(before, s, play) is not None for s in seats)
-        who = "chance" if mover == CHANCE else f"seat {mover + 1}"
-        return f"{who}: {play if shown else 'not shown'}"
-
-    def outcome(self, state: S) -> str:
-        """An end in words."""
-        values = self.returns(state)
-        best = max(values)
-        if min(values) == best:
-            return "drawn"
-        winners = [str(seat + 1) for seat, value in enumerate(values) if value == best]
-        return f"seat {' and '.join(winners)} {'wins' if len(winners) == 1 else 'win'}"
+        return (self.presenter_class or Presenter)(self)

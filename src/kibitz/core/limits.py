@@ -34,6 +34,7 @@ def check_search(threads: int, memory: int) -> None:
 
 
 def check_range(what: str, number: int, least: int, most: int) -> None:
+    """Refuse a number outside of these limits, in one line."""
     if number < least:
         raise BadText(f"{what} must be at least {least}, not {number}")
     if number > most:

@@ -51,6 +51,7 @@ class Option:
 
     @property
     def allowed(self) -> str:
+        """What it may be set to, in words."""
         if isinstance(self.default, bool):
             return "true, false"
         if self.choices:
@@ -113,14 +114,27 @@ def settle(owner: str, declared: Sequence[Option], values: Mapping[str, Any]) ->
     }
 
 
+def check_name(thing: Configured | type[Configured]) -> None:
+    """Refuse a thing, or a class, whose name is missing, or is none."""
+    name = getattr(thing, "name", None)
+    if not isinstance(name, str) or not name.strip() or not name.isprintable():
+        cls = thing if isinstance(thing, type) else type(thing)
+        raise BadText(f'class {cls.__name__} has no name: write name = "my-name" in it')
+
+
 class Configured:
     """A thing with a name and options: a game or a strategy. Its text form is its spec."""
 
     name: ClassVar[str]
     title: ClassVar[str]
     options: ClassVar[tuple[Option, ...]] = ()
+    source_file: str = ""
+    """The file of a user's that it was loaded from, as he named it; nothing: it was imported."""
+    source_digest: str = ""
+    """Of what that file held when it was loaded."""
 
     def __init__(self, **values: Any) -> None:
+        check_name(self)
         self.settings = settle(self.name, self.options, values)
 
     @property
@@ -134,8 +148,10 @@ class Configured:
         return self.name + (":" + ",".join(changed) if changed else "")
 
     def files(self) -> list[str]:
-        """The files that its options name, which it will read."""
-        return [self.settings[o.name] for o in self.options if o.file and self.settings[o.name]]
+        """The files that it is in or reads: its own, and those that its options name."""
+        own = [self.source_file] if self.source_file else []
+        named = [self.settings[o.name] for o in self.options if o.file]
+        return own + [file for file in named if file]
 
     def __str__(self) -> str:
         return self.spec

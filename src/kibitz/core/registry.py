@@ -11,14 +11,15 @@ import importlib
 import pkgutil
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 from typing import Any, TypeVar
 
 from kibitz.core import checks
-from kibitz.core.errors import BadText, KibitzError, UnsuitableGame
+from kibitz.core.catalogue import Catalogue
+from kibitz.core.code_file import WITHIN, existing_file, is_file
+from kibitz.core.errors import BadText, BadType, KibitzError, UnsuitableGame
 from kibitz.core.game import Game
-from kibitz.core.game_file import is_file, load_game
-from kibitz.core.options import Configured, split_options
+from kibitz.core.game_file import load_game
+from kibitz.core.options import Configured, check_name, split_options
 from kibitz.core.strategy import Strategy
 
 C = TypeVar("C", bound=type[Configured])
@@ -40,20 +41,58 @@ def strategy(cls: C) -> C:
 
 
 def _enter(catalogue: dict[str, Any], cls: type[Configured]) -> None:
+    check_name(cls)
     known = catalogue.setdefault(cls.name, cls)
     if known.__module__ != cls.__module__:
         raise KibitzError(f"{known.__module__} and {cls.__module__} both define {cls.name!r}")
     catalogue[cls.name] = cls
 
 
-def games() -> dict[str, type[Game[Any, Any]]]:
+def games() -> Catalogue[type[Game[Any, Any]]]:
+    """Every game that there is, of Kibitz and of other packages.
+
+    Returns
+    -------
+    Catalogue
+        A dict of their classes by name. At a prompt and in a notebook it is a table.
+
+    Examples
+    --------
+    >>> games()["tablic"].title
+    'Tablić: capture table cards that add up to yours'
+    """
     _discover("games")
-    return dict(sorted(_games.items()))
+    return Catalogue(sorted(_games.items()))
 
 
-def strategies() -> dict[str, type[Strategy]]:
+def strategies(game: Game[Any, Any] | str | None = None) -> Catalogue[type[Strategy]]:
+    """Every strategy that there is, or those that play a game with their default options.
+
+    Parameters
+    ----------
+    game
+        A game, or its text.
+
+    Returns
+    -------
+    Catalogue
+        A dict of their classes by name. At a prompt and in a notebook it is a table.
+
+    Examples
+    --------
+    >>> strategies("twenty-one")
+    name            knows  title
+    alpha-beta      fair   minimax without what can't matter
+    expectiminimax  fair   minimax with the mean where chance moves
+    mcts            fair   tree search by random games, for open cards
+    minimax         fair   the best play if the other plays his best, all of the tree
+    random          fair   any legal play, each as likely
+    """
     _discover("strategies")
-    return dict(sorted(_strategies.items()))
+    known = Catalogue(sorted(_strategies.items()))
+    if game is None:
+        return known
+    return Catalogue((name, known[name]) for name in strategies_for(game_of(game)))
 
 
 @cache
@@ -75,13 +114,30 @@ def _discover(what: str) -> None:
 
 
 def make_game(spec: str) -> Game[Any, Any]:
-    """A game from its text, such as `tablic:cards_bonus=none,players=3`, or from a file."""
-    if is_file(checks.text(spec, "a game")) and Path(spec).is_file():
-        return load_game(spec, {})  # its name may have a colon
-    name, options = split_spec(spec)
-    if is_file(name):
-        return load_game(name, options)
-    return catalogue_game(name, options)
+    """A game from its text, or from a file.
+
+    Parameters
+    ----------
+    spec
+        The name, and options if they are not at their default, such as
+        `tablic:cards_bonus=none,players=3`; or a file, such as `my_game.py`.
+
+    Returns
+    -------
+    Game
+        The rules with these options. `kibitz.games()` lists the names.
+
+    Examples
+    --------
+    >>> make_game("tablic:players=3").players
+    3
+    >>> make_game("tablic:players=9")
+    Traceback (most recent call last):
+        ...
+    kibitz.core.errors.BadText: tablic: players=9 is not possible; allowed: 2, 3, 4
+    """
+    name, options = split_file_spec(checks.text(spec, "a game"))
+    return load_game(name, options) if is_file(name) else catalogue_game(name, options)
 
 
 def catalogue_game(name: str, options: Mapping[str, Any]) -> Game[Any, Any]:
@@ -91,9 +147,81 @@ def catalogue_game(name: str, options: Mapping[str, Any]) -> Game[Any, Any]:
 
 
 def make_strategy(spec: str) -> Strategy:
-    """A strategy from its text, such as `ismcts:simulations=1000`."""
-    name, options = split_spec(checks.text(spec, "a strategy"))
-    return _find("strategy", strategies(), name)(**options)
+    """A strategy from its text, or from a file.
+
+    Parameters
+    ----------
+    spec
+        The name, and options if they are not at their default, such as `ismcts:simulations=1000`;
+        or a file, such as `my_bot.py`.
+
+    Returns
+    -------
+    Strategy
+        A frozen configuration. `kibitz.strategies()` lists the names.
+
+    Examples
+    --------
+    >>> make_strategy("ismcts:simulations=1000").knows
+    <Knows.FAIR: 'fair'>
+    """
+    name, options = split_file_spec(checks.text(spec, "a strategy"))
+    if not is_file(name):
+        return catalogue_strategy(spec)
+    from kibitz.core.strategy_file import load_strategy
+
+    return load_strategy(name, options)
+
+
+def catalogue_strategy(spec: str) -> Strategy:
+    """A strategy that somebody else has named, as in a record: no file is run for it."""
+    name, options = split_spec(spec)
+    made: Strategy = _find("strategy", strategies(), name)(**options)
+    return made
+
+
+def files_named_by(spec: str) -> list[str]:
+    """The files that a strategy's text names: one that it is in, or that it reads. None of them
+    is opened."""
+    name, _ = split_file_spec(checks.text(spec, "a strategy"))
+    return [name] if is_file(name) else catalogue_strategy(spec).files()
+
+
+def strategy_of(thing: Any) -> Strategy:
+    """A strategy from whatever stands for one: a strategy, its text (a name with options, or a
+    file such as `my_bot.py`), or a function that takes a view and gives a play or its text.
+
+    >>> strategy_of("greedy:bluff=true")
+    <Greedy greedy:bluff=true>
+    >>> def first(view):
+    ...     return view.plays()[0]
+    >>> strategy_of(first)
+    <FunctionStrategy first>
+    """
+    if isinstance(thing, Strategy):
+        check_name(thing)
+        if not hasattr(thing, "settings"):
+            raise BadType(f"{type(thing).__name__}.__init__ must call super().__init__() too")
+        return thing
+    if isinstance(thing, str):
+        return make_strategy(thing)
+    if isinstance(thing, type):
+        raise BadType(f"{thing.__name__} is a class: give an object of it, {thing.__name__}()")
+    if not callable(thing):
+        raise BadType(
+            "a strategy, its text, or a function of a view is wanted, not " + checks.brief(thing)
+        )
+    from kibitz.core.function_strategy import FunctionStrategy
+
+    return FunctionStrategy(thing)
+
+
+def game_of(what: Game[Any, Any] | str) -> Game[Any, Any]:
+    """A game that is given by itself or by its text."""
+    if isinstance(what, str):
+        return make_game(what)
+    made: Game[Any, Any] = checks.one_of(what, Game, "a game, or its text,")
+    return made
 
 
 def strategies_for(game: Game[Any, Any]) -> list[str]:
@@ -109,8 +237,18 @@ def strategies_for(game: Game[Any, Any]) -> list[str]:
 
 
 def split_spec(spec: str) -> tuple[str, dict[str, str]]:
-    name, _, rest = spec.strip().partition(":")
-    return name.strip(), split_options(spec, rest)
+    """The name and the options in a text. Of several things in a file the name has one too:
+    `my_bot.py::Cautious:depth=3`."""
+    name, _, rest = (part.strip() for part in spec.strip().partition(":"))
+    if is_file(name) and rest.startswith(":"):
+        inner, _, rest = rest[1:].partition(":")
+        name += WITHIN + inner.strip()
+    return name, split_options(spec, rest)
+
+
+def split_file_spec(spec: str) -> tuple[str, dict[str, str]]:
+    """The same; but the name of a file that is there may have colons."""
+    return (spec, {}) if existing_file(spec) else split_spec(spec)
 
 
 def _find(kind: str, known: Mapping[str, Any], name: str) -> Any:

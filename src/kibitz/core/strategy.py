@@ -6,12 +6,12 @@ down, and that *player* decides until the game ends, from views alone.
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from kibitz.core.errors import UnsuitableGame
 from kibitz.core.options import Configured
 
 if TYPE_CHECKING:
@@ -45,7 +45,13 @@ class Policy:
 
 
 class Player(ABC):
-    """A strategy that has sat down: it may remember until the game ends."""
+    """A strategy that has sat down: it may remember until the game ends.
+
+    It may also sit down in the middle of a game, when a person takes back a choice or resumes a
+    game that was left: then it has not been asked before, and what it needs of earlier turns is
+    in `view.past`. In a session with a person its random stream is set anew before each decision,
+    so draw from it when you decide.
+    """
 
     @abstractmethod
     def choose(self, view: View[Any]) -> Any:
@@ -53,8 +59,13 @@ class Player(ABC):
 
     def explain(self, view: View[Any]) -> Explanation:
         """What `choose` would play, and why. One that decides by a sample looks at as large a
-        sample as it takes, with random numbers of its own."""
-        raise UnsuitableGame("this player can't explain itself")
+        sample as it takes, with random numbers of its own. Unless a player says more, it is the
+        play alone."""
+        from kibitz.core.explanation import Explanation, Reason
+
+        play = view.game.match_play(view.state, self.choose(view))
+        sentence = f"{play}: no reasons are given."
+        return Explanation(play, "none given", (Reason(play, math.nan),), sentence=sentence)
 
 
 class Strategy(Configured, ABC):
@@ -76,8 +87,11 @@ class Strategy(Configured, ABC):
     reproducible: bool = True
 
     def __init_subclass__(cls) -> None:
+        """A strategy without a title gets the first line of its docstring, or its class's name."""
         super().__init_subclass__()
         cls.suit_blind = vars(cls).get("suit_blind", False)
+        if not hasattr(cls, "title"):
+            cls.title = next(iter((cls.__doc__ or "").strip().splitlines()), cls.__name__)
 
     def check_game(self, game: Game[Any, Any]) -> None:
         """Raise UnsuitableGame, with the reason, if it can't play this game."""

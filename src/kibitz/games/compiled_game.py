@@ -48,11 +48,13 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from kibitz.core import checks
-from kibitz.core.errors import BadText, BadValue, IllegalPlay, UnsuitableGame
+from kibitz.core.errors import BadText, BadType, BadValue, IllegalPlay, UnsuitableGame
 from kibitz.core.game import CHANCE, Chance, Game, Moves, Play, Turn, View
+from kibitz.core.presenter import Presenter
 from kibitz.core.strategy import Knows
+from kibitz.games.compiled_presenter import CompiledPresenter
 from kibitz.games.complete_kernels import kernels_in
-from kibitz.games.guards import GUARDED, guarded
+from kibitz.games.guards import GUARDED, guard_methods
 
 DEALING = 0
 """The key of the shuffle's stream in a game's seed. Seat n's own is n + 1."""
@@ -67,15 +69,14 @@ REMEMBERED_STATES = 100
 class CompiledGame(Game[Any, Play]):
     """A game whose rules are kernels. Derived classes add names, texts and checks."""
 
+    presenter_class: ClassVar[type[Presenter[Any, Any]] | None] = CompiledPresenter
     over_rule: ClassVar[str] = ""
     """The number of the rule that ends it."""
 
     def __init_subclass__(cls) -> None:
         """What a game writes itself is guarded, as the face is."""
         super().__init_subclass__()
-        for name in GUARDED:
-            if name in vars(cls):
-                setattr(cls, name, guarded(vars(cls)[name]))
+        guard_methods(cls, [name for name in GUARDED if name in vars(cls)])
 
     def __init__(self, **given: Any) -> None:
         super().__init__(**given)
@@ -160,7 +161,7 @@ class CompiledGame(Game[Any, Play]):
         """A state that kernels can be given: refused if it is none of this game's."""
         record = self.kernels.STATE
         if type(state) is not self._numpy.ndarray:
-            raise TypeError(
+            raise BadType(
                 f"a state of {self.name} is an array that deal() or after() gives,"
                 f" not {checks.brief(state)}"
             )
@@ -375,7 +376,7 @@ class CompiledGame(Game[Any, Play]):
         blanked = self.copied(state)
         see(state, seat, blanked)
         self._remember_valid(blanked.tobytes(), False)
-        return View(self, seat, blanked)
+        return self.view_class(self, seat, blanked)
 
     def observed_play(self, state: Any, seat: int, play: Play) -> Play | None:
         state, seat = self.checked(state), checks.seat(seat, self.players)
@@ -401,6 +402,4 @@ class CompiledGame(Game[Any, Play]):
         return self._remember_complete(world)
 
 
-for _name in GUARDED:
-    if hasattr(CompiledGame, _name):
-        setattr(CompiledGame, _name, guarded(getattr(CompiledGame, _name)))
+guard_methods(CompiledGame, [name for name in GUARDED if hasattr(CompiledGame, name)])

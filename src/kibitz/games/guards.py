@@ -1,4 +1,4 @@
-"""What the methods of a compiled game are given, checked before they see it.
+"""What the methods of a compiled game and its presenter are given, checked before they see it.
 
 A parameter's name says what it is: `state` is a valid record, `seat` a seat of the game, `play`
 legal where it is made. A game writes its methods without a thought of anything else.
@@ -7,13 +7,13 @@ legal where it is made. A game writes its methods without a thought of anything 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Iterable
 from functools import wraps
 from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 from kibitz.core import checks
+from kibitz.core.errors import BadType
 from kibitz.core.game import View
 from kibitz.core.strategy import Knows
 
@@ -21,11 +21,23 @@ if TYPE_CHECKING:
     from kibitz.games.compiled_game import CompiledGame
 
 GUARDED = (
-    *("caption", "check_face_up", "deal_deck", "describe", "draw", "every_deal", "features"),
-    *("forms", "held", "help_on", "hidden_cards", "label", "menu", "missing", "narrate"),
-    *("outcome", "parse_play", "parse_position", "position", "redeal", "symmetry_key", "team"),
-    *("typed", "view_at_the_end"),
+    *("caption", "check_face_up", "deal_deck", "every_deal", "features", "hidden_cards", "label"),
+    *("missing", "parse_play", "parse_position", "position", "redeal", "symmetry_key", "team"),
+    "view_at_the_end",
 )
+"""The methods of a game."""
+PRESENTED = (
+    *("board", "brings", "choices", "describe", "forms", "held", "help_on", "html", "menu"),
+    *("narrate", "notes", "outcome", "phrase", "play_of", "scene", "seat_scene", "table"),
+    *("text", "typed", "zones"),
+)
+"""The methods of its presenter."""
+
+
+def guard_methods(cls: type, names: Iterable[str]) -> None:
+    """Guard these methods of a class, as it wrote or inherited them."""
+    for name in names:
+        setattr(cls, name, guarded(getattr(cls, name)))
 
 
 def guarded(method: Callable[..., Any]) -> Callable[..., Any]:
@@ -39,13 +51,14 @@ def guarded(method: Callable[..., Any]) -> Callable[..., Any]:
     ]
 
     @wraps(method)
-    def checking(self: CompiledGame, *args: Any, **named: Any) -> Any:
+    def checking(self: Any, *args: Any, **named: Any) -> Any:
+        game = getattr(self, "game", self)  # of a presenter, or the game itself
         if named or len(args) != len(names):
             args = signature.bind(self, *args, **named).args[1:]
         checked = list(args)
         for i, check, optional in checks:
             if i < len(checked) and not (optional and checked[i] is None):
-                checked[i] = check(self, checked[i], checked[0])
+                checked[i] = check(game, checked[i], checked[0])
         return method(self, *checked)
 
     return checking
@@ -61,9 +74,9 @@ def _complete(game: CompiledGame, what: Any, first: Any) -> Any:
 
 def _view(game: CompiledGame, what: Any, first: Any) -> Any:
     if not isinstance(what, View):
-        raise TypeError(f"a view is what view() gives, not {checks.brief(what)}")
+        raise BadType(f"a view is what view() gives, not {checks.brief(what)}")
     state, seat = game.checked(what.state), checks.seat(what.seat, game.players)
-    return replace(what, state=state, seat=seat)
+    return game.view_class(what.game, seat, state, what.log, what.past)
 
 
 def _play(game: CompiledGame, what: Any, first: Any) -> Any:
@@ -78,7 +91,7 @@ def _cards(game: CompiledGame, what: Any, first: Any) -> list[int]:
     try:
         return [checks.whole_number(card, "a card's number") for card in what]
     except TypeError as error:
-        raise TypeError(f"cards are a list of numbers: {error}") from None
+        raise BadType(f"cards are a list of numbers: {error}") from None
 
 
 def _knows(game: CompiledGame, what: Any, first: Any) -> Any:
@@ -87,7 +100,7 @@ def _knows(game: CompiledGame, what: Any, first: Any) -> Any:
 
 def _text(game: CompiledGame, what: Any, first: Any) -> str:
     if not isinstance(what, str):
-        raise TypeError(f"that must be a text, not {checks.brief(what)}")
+        raise BadType(f"that must be a text, not {checks.brief(what)}")
     return what
 
 
@@ -107,5 +120,6 @@ CHECKS: dict[str, Callable[[CompiledGame, Any, Any], Any]] = {
     "knows": _knows,
     "value": lambda game, what, _: checks.one_of(what, Real, "a number"),
     "text": _text,
+    "title": _text,
     "word": _text,
 }

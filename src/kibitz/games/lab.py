@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any, ClassVar
 
 from kibitz.core.errors import BadText
-from kibitz.core.game import CHANCE, WIN_OR_LOSE
+from kibitz.core.game import CHANCE, WIN_OR_LOSE, Game
 from kibitz.games.compiled_game import CompiledGame
 
 CHOICES = ("paper", "rock", "scissors")
@@ -52,10 +52,10 @@ def read_choice(key: str, text: str) -> str:
     return text
 
 
-def next_choice(game: CompiledGame, state: Any) -> str:
+def next_choice(game: Game[Any, Any], state: Any) -> str:
     """Who chooses and what there is, or how it ended: the last line of a drawing."""
     if game.is_over(state):
-        return game.outcome(state)
+        return game.presenter.outcome(state)
     mover = game.mover(state)
     plays = ", ".join(map(str, game.plays(state)))
     return f"{'chance' if mover == CHANCE else f'seat {mover + 1}'} to choose: {plays}"

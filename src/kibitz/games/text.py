@@ -23,6 +23,7 @@ def read_fields(text: str, allowed: Iterable[str]) -> dict[str, str]:
 
 
 def write_fields(fields: dict[str, str]) -> str:
+    """Keys and values as one line."""
     return "; ".join(f"{key}={value}" for key, value in fields.items())
 
 

@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from kibitz.core.errors import BadText, UnsuitableGame
 from kibitz.core.game import CHANCE, Chance, Game, Traits, Turn
+from kibitz.core.presenter import Presenter
 from kibitz.graph.graph import Graph, Kind
+
+
+class GraphPresenter(Presenter[str, str]):
+    """Ends have names, or values."""
+
+    def outcome(self, state: str) -> str:
+        node = cast(GraphGame, self.game).graph.nodes[state]
+        return f"{node.label or f'value {node.value:g}'} for seat 1"
 
 
 class GraphGame(Game[str, str]):
     """The protagonist is seat 0. Made by `game_of`."""
 
+    presenter_class: ClassVar[type[Presenter[Any, Any]] | None] = GraphPresenter
     graph: ClassVar[Graph]
 
     @property
@@ -27,6 +37,7 @@ class GraphGame(Game[str, str]):
         return {Kind.PROTAGONIST: 0, Kind.ANTAGONIST: 1}.get(kind, CHANCE)
 
     def is_over(self, state: str) -> bool:
+        """Whether the node is an end."""
         return self.graph.nodes[state].kind is Kind.END
 
     def plays(self, state: str) -> Sequence[str]:
@@ -78,10 +89,6 @@ class GraphGame(Game[str, str]):
 
     def caption(self, state: str) -> str:
         return self.graph.nodes[state].caption
-
-    def outcome(self, state: str) -> str:
-        node = self.graph.nodes[state]
-        return f"{node.label or f'value {node.value:g}'} for seat 1"
 
 
 def game_of(graph: Graph, spec: str = "") -> GraphGame:

@@ -22,6 +22,8 @@ LARGEST = 1e300
 
 
 class Kind(StrEnum):
+    """Who moves at a node."""
+
     PROTAGONIST = "protagonist"
     ANTAGONIST = "antagonist"
     CHANCE = "chance"
@@ -32,6 +34,8 @@ class Kind(StrEnum):
 
 @dataclass(slots=True)
 class Edge:
+    """A play, and the node that it leads to."""
+
     play: str
     target: str
     chance: float | None = None
@@ -63,6 +67,8 @@ def read_number(text: str) -> float | None:
 
 @dataclass(slots=True)
 class Node:
+    """A state: who moves, its plays, and the value of an end."""
+
     name: str
     kind: Kind
     caption: str = ""
@@ -102,6 +108,7 @@ class Graph:
 
     @property
     def root(self) -> Node:
+        """The first node."""
         return next(iter(self.nodes.values()))
 
     @property
@@ -110,12 +117,14 @@ class Graph:
         return all(node.kind is not Kind.UNSEEN for node in self.nodes.values())
 
     def add(self, node: Node) -> Node:
+        """Add a node, which must have a new name."""
         if node.name in self.nodes:
             raise BadText(f"node {node.name} is there twice")
         self.nodes[node.name] = node
         return node
 
     def edges(self) -> Iterator[tuple[Node, Edge]]:
+        """Every edge, with the node that it leaves."""
         for node in self.nodes.values():
             for edge in node.edges:
                 yield node, edge
@@ -155,6 +164,7 @@ class Graph:
             raise BadText(cycle_text(cycle))
 
     def check_node(self, node: Node) -> None:
+        """Refuse a node that contradicts itself."""
         if node.kind is Kind.END:
             if node.edges:
                 raise BadText("an end has no plays")
@@ -253,6 +263,7 @@ Child = Subtree | float | str
 
 
 def end(value: float | str, caption: str = "") -> Subtree:
+    """An end: a number, or a label such as `won`."""
     return Subtree(Kind.END, value=value, caption=caption)
 
 

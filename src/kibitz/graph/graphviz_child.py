@@ -16,6 +16,7 @@ import sys
 
 
 def main() -> None:
+    """Draw the texts that standard input has, one after the other."""
     # Ctrl-C too would wait for the end of the layout. Who ignores it goes on ignoring it.
     if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -20,6 +20,8 @@ CURRENT = "#CC79A7"
 
 @dataclass(frozen=True)
 class Look:
+    """How nodes of one kind look, in pictures and in words."""
+
     shape: str
     fill: str
     line: str
@@ -51,12 +53,15 @@ class Picture:
     """In a series, the marks when all is done: its pictures keep space for them."""
 
     def mark(self, node: Node) -> Mark:
+        """What the search has written on a node."""
         return self.marks.nodes.get(node.name, Mark())
 
     def is_cut(self, node: Node) -> bool:
+        """Whether the search has cut a node off."""
         return self.mark(node).status is Status.CUT
 
     def on_line(self, node: Node, edge: Edge) -> bool:
+        """Whether an edge is on the line of best play."""
         return (node.name, edge.play) in self.marks.line
 
     def line_nodes(self) -> set[str]:
@@ -140,10 +145,12 @@ def safe(text: str, also: str = "") -> str:
 
 
 def edge_id(name: str, play: str) -> str:
+    """The id of an edge in an SVG."""
     return f"edge-{safe(name, '.')}-{safe(play, '.')}"
 
 
 def node_id(name: str) -> str:
+    """The id of a node in an SVG."""
     return f"node-{safe(name, '.')}"
 
 

@@ -29,6 +29,8 @@ INFINITY = float("inf")
 
 
 class Status(StrEnum):
+    """How far a search is with a node."""
+
     UNTOUCHED = "untouched"
     OPEN = "open"
     """The search is in it, or in a node below."""
@@ -62,13 +64,16 @@ class Marks:
     """The nodes that have changed since somebody emptied this."""
 
     def of(self, name: str) -> Mark:
+        """The mark of a node, for writing."""
         self.touched.add(name)
         return self.nodes.setdefault(name, Mark())
 
     def cut(self, edge: tuple[str, str], why: str) -> None:
+        """Note why an edge was cut."""
         self.cuts = {**self.cuts, edge: why}
 
     def uncut(self, edge: tuple[str, str]) -> None:
+        """Take a cut back."""
         if edge in self.cuts:
             self.cuts = {other: why for other, why in self.cuts.items() if other != edge}
 

@@ -20,6 +20,7 @@ CODES = {"#": "35", '"': "quot", "<": "lt", ">": "gt", "|": "124", "`": "96", "&
 
 
 def to_mermaid(picture: Picture) -> str:
+    """The graph as a Mermaid flowchart."""
     graph = picture.graph
     # A text in JSON is one in YAML too.
     title = json.dumps(" ".join(clean(picture.title).split()), ensure_ascii=False)

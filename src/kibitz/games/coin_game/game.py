@@ -4,11 +4,15 @@ MAX (seat 1) goes left or right, a coin is tossed, MIN (seat 2) goes left or rig
 pays MAX the number there: 2 4 | 7 4 under the left coin, 6 0 | 5 -2 under the right one.
 """
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from kibitz.core.game import CHANCE, Chance, Play, Traits, View
+from kibitz.core.presenter import Presenter
 from kibitz.core.registry import game
+from kibitz.core.scene import Note
 from kibitz.games.compiled_game import CompiledGame
+from kibitz.games.compiled_presenter import CompiledPresenter
 from kibitz.games.lab import next_choice, state_at
 from kibitz.games.text import read_fields, write_fields
 
@@ -16,8 +20,31 @@ SIDES = ("left", "right")
 FACES = ("heads", "tails")
 
 
+class CoinGameView(View[Any]):
+    """A view of the coin game."""
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """The choices so far, and how the coin fell."""
+        return tuple(_path(self.state))
+
+
+class CoinGamePresenter(CompiledPresenter):
+    """How the coin game is shown."""
+
+    def notes(self, view: View[Any]) -> Sequence[Note | str]:
+        return [f"path: {' '.join(_path(view.state)) or '-'}", next_choice(self.game, view.state)]
+
+    def outcome(self, state: Any) -> str:
+        return f"value {self.game.returns(state)[0]:g} for seat 1"
+
+
 @game
 class CoinGame(CompiledGame):
+    """The coin game: MAX, a fair coin, MIN."""
+
+    view_class: ClassVar[type[View[Any]]] = CoinGameView
+    presenter_class: ClassVar[type[Presenter[Any, Any]] | None] = CoinGamePresenter
     name: ClassVar[str] = "coin-game"
     title: ClassVar[str] = "The coin game: MAX, a fair coin, MIN"
     traits: ClassVar[Traits] = Traits(chance=Chance.PLAY)
@@ -44,12 +71,6 @@ class CoinGame(CompiledGame):
 
     def caption(self, state: Any) -> str:
         return " ".join(_path(state)[-1:]) or "start"
-
-    def draw(self, view: View[Any]) -> str:
-        return f"path: {' '.join(_path(view.state)) or '-'}\n{next_choice(self, view.state)}"
-
-    def outcome(self, state: Any) -> str:
-        return f"value {self.returns(state)[0]:g} for seat 1"
 
 
 def _path(state: Any) -> list[str]:

@@ -8,7 +8,10 @@ from typing import Any, ClassVar
 
 from kibitz.core.errors import BadText
 from kibitz.core.game import WIN_OR_LOSE, Traits, View
+from kibitz.core.presenter import Presenter
 from kibitz.core.registry import game
+from kibitz.core.scene import Board
+from kibitz.games.board_presenter import BoardPresenter
 from kibitz.games.compiled_game import CompiledGame
 from kibitz.games.text import read_fields, write_fields
 
@@ -16,8 +19,56 @@ COLUMNS, ROWS = 7, 6
 EMPTY = "/".join(["." * COLUMNS] * ROWS)
 
 
+class ConnectFourView(View[Any]):
+    """A view of Connect Four."""
+
+    @property
+    def board(self) -> tuple[str, ...]:
+        """The six rows from the top: `x` is seat 0, `o` is seat 1, `.` is free."""
+        return tuple(_rows(self.state))
+
+
+class ConnectFourPresenter(BoardPresenter):
+    """How Connect Four is shown."""
+
+    part: ClassVar[str] = "column"
+
+    def board(self, view: View[Any]) -> Board:
+        names = tuple(str(column + 1) for column in range(COLUMNS))
+        legal = self.legal(view)
+        plays = tuple(name if name in legal else None for name in names)
+        return Board(
+            self.squares(_rows(view.state)),
+            names,
+            plays=(plays,) * ROWS,
+            line=self._four(view),
+            falls=True,
+        )
+
+    def _four(self, view: View[Any]) -> tuple[tuple[int, int], ...]:
+        """The squares of four or more in a row that have ended the game."""
+        won = int(view.state[0].won)
+        if won < 0:
+            return ()
+        stones = int(view.state[0].stones[won])
+        lines = self.game.kernels.LINES.tolist()  # type: ignore[attr-defined]
+        word = 0
+        for line in lines:
+            word |= line if line & stones == line else 0
+        return tuple(
+            (ROWS - 1 - height, column)
+            for height in reversed(range(ROWS))
+            for column in range(COLUMNS)
+            if word >> ((ROWS + 1) * column + height) & 1
+        )
+
+
 @game
 class ConnectFour(CompiledGame):
+    """Connect Four."""
+
+    view_class: ClassVar[type[View[Any]]] = ConnectFourView
+    presenter_class: ClassVar[type[Presenter[Any, Any]] | None] = ConnectFourPresenter
     name: ClassVar[str] = "connect-four"
     title: ClassVar[str] = "Connect Four: four in a row, stones fall"
     traits: ClassVar[Traits] = Traits()
@@ -97,10 +148,6 @@ class ConnectFour(CompiledGame):
         """The lesser of the board and its mirror image, and who moves."""
         rows = _rows(state)
         return min("".join(rows), "".join(row[::-1] for row in rows)) + str(state[0].turn)
-
-    def draw(self, view: View[Any]) -> str:
-        rows = [" ".join(row) for row in _rows(view.state)]
-        return "\n".join([*rows, " ".join(str(column + 1) for column in range(COLUMNS))])
 
 
 def _word(columns: list[str], mark: str) -> int:

@@ -4,12 +4,16 @@ One seat chooses and does not show it, then the other; then both are shown.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from kibitz.core.errors import BadText
 from kibitz.core.game import Play, Traits, View
+from kibitz.core.presenter import Presenter
 from kibitz.core.registry import game
+from kibitz.core.scene import Detail, Note, SeatScene
 from kibitz.core.strategy import Knows
+from kibitz.games.compiled_presenter import CompiledPresenter
 from kibitz.games.lab import CHOICES, HIDDEN, NOT_CHOSEN, LabelledGame, next_choice, read_choice
 from kibitz.games.text import read_fields, read_seat, write_fields
 
@@ -18,8 +22,41 @@ WORDS = {NOT_CHOSEN: "", HIDDEN: "?", **dict(enumerate(CHOICES))}
 CODES = {word: code for code, word in WORDS.items()}
 
 
+class HiddenPaperRockScissorsView(View[Any]):
+    """A view of hidden paper-rock-scissors."""
+
+    @property
+    def choices(self) -> tuple[str | None, ...]:
+        """What each seat has chosen; None: nothing yet; `?`: it is hidden."""
+        return tuple(word or None for word in _words(self.state))
+
+
+class HiddenPaperRockScissorsPresenter(CompiledPresenter):
+    """How hidden paper-rock-scissors is shown."""
+
+    def seat_scene(self, view: View[Any], seat: int) -> SeatScene:
+        choice = _words(view.state)[seat]
+        shown = {"": "has not chosen", "?": "has chosen"}.get(choice, choice)
+        details = (Detail("choice", choice, shown),)
+        return replace(super().seat_scene(view, seat), details=details)
+
+    def notes(self, view: View[Any]) -> Sequence[Note | str]:
+        return [next_choice(self.game, view.state)]
+
+    def narrate(self, before: Any, play: Play, after: Any, seat: int | None) -> str:
+        mover = self.game.mover(before)
+        if self.game.is_over(after):
+            other = _words(after)[1 - mover]
+            return f"seat {mover + 1}: {play}; seat {2 - mover} shows {other}"
+        return f"seat {mover + 1}: {play if seat == mover else 'has chosen'}"
+
+
 @game
 class HiddenPaperRockScissors(LabelledGame):
+    """Paper-rock-scissors at once: the first choice is hidden."""
+
+    view_class: ClassVar[type[View[Any]]] = HiddenPaperRockScissorsView
+    presenter_class: ClassVar[type[Presenter[Any, Any]] | None] = HiddenPaperRockScissorsPresenter
     name: ClassVar[str] = "hidden-paper-rock-scissors"
     title: ClassVar[str] = "Paper-rock-scissors at once: the first choice is hidden"
     traits: ClassVar[Traits] = Traits(hidden=True)
@@ -64,21 +101,6 @@ class HiddenPaperRockScissors(LabelledGame):
         if knows is Knows.FAIR:
             return ()
         return [key for key, word in zip(KEYS, _words(state), strict=True) if word == "?"]
-
-    def draw(self, view: View[Any]) -> str:
-        shown = {"": "has not chosen", "?": "has chosen"}
-        lines = [
-            f"seat {seat + 1}{' (you)' if seat == view.seat else ''}: {shown.get(word, word)}"
-            for seat, word in enumerate(_words(view.state))
-        ]
-        return "\n".join([*lines, next_choice(self, view.state)])
-
-    def narrate(self, before: Any, play: Play, after: Any, seat: int | None) -> str:
-        mover = self.mover(before)
-        if self.is_over(after):
-            other = _words(after)[1 - mover]
-            return f"seat {mover + 1}: {play}; seat {2 - mover} shows {other}"
-        return f"seat {mover + 1}: {play if seat == mover else 'has chosen'}"
 
 
 def _words(state: Any) -> list[str]:

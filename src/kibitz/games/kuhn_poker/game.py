@@ -5,13 +5,17 @@ J, Q, K. Plays are `pass` and `bet`; to pass after a bet is to fold, to bet is t
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from dataclasses import replace
+from typing import Any, ClassVar, cast
 
 from kibitz.core.errors import BadText
 from kibitz.core.game import Chance, ResultKind, Traits, View
+from kibitz.core.presenter import Presenter
 from kibitz.core.registry import game
+from kibitz.core.scene import Card, Detail, Note, SeatScene, Zone
 from kibitz.core.strategy import Knows
 from kibitz.games.compiled_game import CompiledGame
+from kibitz.games.compiled_presenter import CompiledPresenter
 from kibitz.games.placements import placements
 from kibitz.games.text import read_fields, read_seat, write_fields
 
@@ -19,8 +23,71 @@ CARDS = ("", "J", "Q", "K")
 PLAYS = ("pass", "bet")
 
 
+class KuhnPokerView(View[Any]):
+    """A view of Kuhn poker."""
+
+    @property
+    def hand(self) -> tuple[str, ...]:
+        """One's own card."""
+        return self.hand_of(self.seat)
+
+    def hand_of(self, seat: int) -> tuple[str, ...]:
+        """The card of a seat, as far as this one sees it: at a showdown both."""
+        card = CARDS[self.state[0].cards[seat]]
+        return (card,) if card else ()
+
+    @property
+    def bets(self) -> tuple[str, ...]:
+        """The plays so far."""
+        return tuple(_bets(self.state))
+
+    @property
+    def first(self) -> int:
+        """The seat that began."""
+        return int(self.state[0].first)
+
+    @property
+    def pot(self) -> tuple[int, int]:
+        """The chips that each seat has put in."""
+        bets = self.bets
+        one, other = (1 + bets[(seat - self.first) % 2 :: 2].count("bet") for seat in (0, 1))
+        return one, other
+
+
+class KuhnPokerPresenter(CompiledPresenter):
+    """How Kuhn poker is shown."""
+
+    def zones(self, view: View[Any]) -> Sequence[Zone]:
+        seen = [_own(view).hand_of(seat) for seat in (0, 1)]
+        both = all(seen)
+        return [
+            Zone("hand", "hand", tuple(Card(c, c) for c in cards), 1 - len(cards), seat, both)
+            for seat, cards in enumerate(seen)
+        ]
+
+    def seat_scene(self, view: View[Any], seat: int) -> SeatScene:
+        v = _own(view)
+        details = (Detail("pot", v.pot[seat], f"{v.pot[seat]} in the pot"),)
+        return replace(super().seat_scene(view, seat), first=seat == v.first, details=details)
+
+    def notes(self, view: View[Any]) -> Sequence[Note | str]:
+        v = _own(view)
+        return [f"seat {v.first + 1} begins: {' '.join(v.bets)}".rstrip(": ")]
+
+    def held(self, state: Any, seat: int) -> str:
+        return CARDS[state[0].cards[seat]]
+
+
+def _own(view: View[Any]) -> KuhnPokerView:
+    return cast(KuhnPokerView, view)
+
+
 @game
 class KuhnPoker(CompiledGame):
+    """Kuhn poker: three cards, one bet."""
+
+    view_class: ClassVar[type[View[Any]]] = KuhnPokerView
+    presenter_class: ClassVar[type[Presenter[Any, Any]] | None] = KuhnPokerPresenter
     name: ClassVar[str] = "kuhn-poker"
     title: ClassVar[str] = "Kuhn poker: three cards, one bet"
     traits: ClassVar[Traits] = Traits(chance=Chance.DEAL, hidden=True)
@@ -89,19 +156,6 @@ class KuhnPoker(CompiledGame):
     def missing(self, state: Any, seat: int, knows: Knows) -> Sequence[str]:
         seen = (seat,) if knows is Knows.FAIR else (0, 1)
         return [f"hand{s + 1}" for s in seen if not state[0].cards[s]]
-
-    def held(self, state: Any, seat: int) -> str:
-        return CARDS[state[0].cards[seat]]
-
-    def draw(self, view: View[Any]) -> str:
-        x = view.state[0]
-        bets = _bets(view.state)
-        lines = []
-        for seat in (0, 1):
-            chips = 1 + bets[(seat - x.first) % 2 :: 2].count("bet")
-            you = " (you)" if seat == view.seat else ""
-            lines.append(f"seat {seat + 1}: {CARDS[x.cards[seat]] or '?'}, in the pot {chips}{you}")
-        return "\n".join([*lines, f"seat {x.first + 1} begins: {' '.join(bets)}".rstrip()])
 
 
 def _bets(state: Any) -> list[str]:

@@ -8,13 +8,17 @@ and `raise`.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from dataclasses import replace
+from typing import Any, ClassVar, cast
 
 from kibitz.core.errors import BadText
 from kibitz.core.game import Chance, ResultKind, Traits, View
+from kibitz.core.presenter import Presenter
 from kibitz.core.registry import game
+from kibitz.core.scene import Card, Detail, Note, SeatScene, Zone
 from kibitz.core.strategy import Knows
 from kibitz.games.compiled_game import CompiledGame
+from kibitz.games.compiled_presenter import CompiledPresenter
 from kibitz.games.placements import placements
 from kibitz.games.text import read_fields, read_seat, write_fields
 
@@ -25,8 +29,86 @@ PLACES = ("hand1", "hand2", "board")
 ROUNDS = ("round1", "round2")
 
 
+class LeducPokerView(View[Any]):
+    """A view of Leduc poker."""
+
+    @property
+    def hand(self) -> tuple[str, ...]:
+        """One's own card."""
+        return self.hand_of(self.seat)
+
+    def hand_of(self, seat: int) -> tuple[str, ...]:
+        """The card of a seat, as far as this one sees it: at a showdown both."""
+        card = CARDS[self.state[0].cards[seat]]
+        return (card,) if card else ()
+
+    @property
+    def board(self) -> str | None:
+        """The card on the board; None before it is turned."""
+        return CARDS[self.state[0].cards[2]] if self.state[0].stage else None
+
+    @property
+    def bets(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The plays of each round so far."""
+        return tuple(_bets(self.state, 0)), tuple(_bets(self.state, 1))
+
+    @property
+    def first(self) -> int:
+        """The seat that began."""
+        return int(self.state[0].first)
+
+    @property
+    def pot(self) -> tuple[int, int]:
+        """The chips that each seat has put in."""
+        one, other = (int(chips) for chips in self.state[0].chips)
+        return one, other
+
+
+class LeducPokerPresenter(CompiledPresenter):
+    """How Leduc poker is shown."""
+
+    def zones(self, view: View[Any]) -> Sequence[Zone]:
+        v = _own(view)
+        turned = _cards(v.board) if v.board else ()
+        seen = [v.hand_of(seat) for seat in (0, 1)]
+        both = all(seen)
+        return [
+            Zone("board", "Board", turned, 1 - len(turned)),
+            *(
+                Zone("hand", "hand", _cards(*cards), 1 - len(cards), seat, both)
+                for seat, cards in enumerate(seen)
+            ),
+        ]
+
+    def seat_scene(self, view: View[Any], seat: int) -> SeatScene:
+        v = _own(view)
+        details = (Detail("pot", v.pot[seat], f"{v.pot[seat]} in the pot"),)
+        return replace(super().seat_scene(view, seat), first=seat == v.first, details=details)
+
+    def notes(self, view: View[Any]) -> Sequence[Note | str]:
+        v = _own(view)
+        rounds = [f"round 1, seat {v.first + 1} begins: {' '.join(v.bets[0])}"]
+        rounds += [f"round 2: {' '.join(v.bets[1])}"] if v.board else []
+        return [text.rstrip(": ") for text in rounds]
+
+    def held(self, state: Any, seat: int) -> str:
+        return CARDS[state[0].cards[seat]]
+
+
+def _own(view: View[Any]) -> LeducPokerView:
+    return cast(LeducPokerView, view)
+
+
+def _cards(*names: str) -> tuple[Card, ...]:
+    return tuple(Card(name, name) for name in names)
+
+
 @game
 class LeducPoker(CompiledGame):
+    """Leduc poker: six cards, two rounds of betting."""
+
+    view_class: ClassVar[type[View[Any]]] = LeducPokerView
+    presenter_class: ClassVar[type[Presenter[Any, Any]] | None] = LeducPokerPresenter
     name: ClassVar[str] = "leduc-poker"
     title: ClassVar[str] = "Leduc poker: six cards, two rounds of betting"
     traits: ClassVar[Traits] = Traits(chance=Chance.DEAL, hidden=True)
@@ -119,23 +201,6 @@ class LeducPoker(CompiledGame):
         seen = [seat] if knows is Knows.FAIR else [0, 1]
         seen += [2] if x.stage or knows is Knows.OPEN_DECK else []
         return [PLACES[i] for i in seen if not x.cards[i]]
-
-    def held(self, state: Any, seat: int) -> str:
-        return CARDS[state[0].cards[seat]]
-
-    def draw(self, view: View[Any]) -> str:
-        x = view.state[0]
-        cards = [CARDS[card] or "?" for card in x.cards]
-        lines = [
-            f"seat {seat + 1}: {cards[seat]}, in the pot {x.chips[seat]}"
-            + (" (you)" if seat == view.seat else "")
-            for seat in (0, 1)
-        ]
-        lines.append(f"board: {cards[2] if x.stage else 'not turned yet'}")
-        lines.append(f"round 1, seat {x.first + 1} begins: {' '.join(_bets(view.state, 0))}")
-        if x.stage:
-            lines.append(f"round 2: {' '.join(_bets(view.state, 1))}")
-        return "\n".join(line.rstrip() for line in lines)
 
 
 def _card(key: str, text: str) -> int:

@@ -58,6 +58,7 @@ def read_face_up(text: str, deck: str) -> tuple[int, ...]:
 
 
 def names(cards: Iterable[int]) -> str:
+    """The names of cards, with spaces between them."""
     return " ".join(NAMES[card] for card in cards)
 
 

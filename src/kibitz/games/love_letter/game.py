@@ -1,24 +1,23 @@
-"""Love Letter for people: options, names of plays, and why a play is not legal."""
+"""Love Letter: options, names of plays, and why a play is not legal."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from math import factorial, prod
 from typing import Any, ClassVar
 
 from kibitz.core.errors import BadText, IllegalPlay, UnsuitableGame
 from kibitz.core.game import Chance, Play, ResultKind, Traits, View
 from kibitz.core.options import Option
+from kibitz.core.presenter import Presenter
 from kibitz.core.registry import game
 from kibitz.core.strategy import Knows
 from kibitz.games.compiled_game import CompiledGame
-from kibitz.games.love_letter import deals, positions, rendering, typed_plays
+from kibitz.games.love_letter import deals, positions
 from kibitz.games.love_letter.cards import (
     COPIES,
     COUNTESS,
-    EFFECTS,
     FACE_UP,
     GUARD,
     HANDMAID,
@@ -31,7 +30,8 @@ from kibitz.games.love_letter.cards import (
     names,
     read_face_up,
 )
-from kibitz.games.rules import rules_on
+from kibitz.games.love_letter.fields import LoveLetterView
+from kibitz.games.love_letter.presenter import LoveLetterPresenter
 from kibitz.games.text import DIGITS
 
 TIES = ("all", "none", "random")
@@ -41,6 +41,10 @@ PLAY = re.compile(r"([a-z]+)(?:>(\d+))?(?:=([a-z]+))?")
 
 @game
 class LoveLetter(CompiledGame):
+    """Love Letter for two to four players: a round, and matches of rounds."""
+
+    view_class: ClassVar[type[View[Any]]] = LoveLetterView
+    presenter_class: ClassVar[type[Presenter[Any, Any]] | None] = LoveLetterPresenter
     name: ClassVar[str] = "love-letter"
     over_rule: ClassVar[str] = "7.1"
     title: ClassVar[str] = "Love Letter: sixteen cards, keep the best one hidden"
@@ -64,7 +68,8 @@ class LoveLetter(CompiledGame):
     reasons: ClassVar[str] = "kibitz.strategies.love_letter.reasons"
     search_depths: ClassVar[Mapping[str, Mapping[int, int]]] = {"pimc": {3: 5, 4: 3}}
     explained_worlds: ClassVar[Mapping[str, int]] = {"flat-mc": 200_000}
-    solver: ClassVar[str] = "kibitz.cli.commands.solve.round_options"
+    solver: ClassVar[str] = "kibitz.cli.commands.solve.love_letter"
+    solving: ClassVar[str] = "kibitz.solvers.love_letter.solution"
     result_kind: ClassVar[ResultKind | None] = ResultKind.WIN
 
     def __init__(self, **given: Any) -> None:
@@ -137,10 +142,6 @@ class LoveLetter(CompiledGame):
             raise IllegalPlay(f"there is no seat {target}: {self.players} play", "5.3")
         code = NUMBERS[card] + 16 * int(target or 0) + 256 * NUMBERS.get(guess, 0)
         return self.match_play(state, Play(code, ""))
-
-    def typed(self, state: Any, text: str) -> Play:
-        play_text = typed_plays.to_text_form(text, int(state[0].turn), self.plays(state))
-        return self.parse_play(state, play_text)
 
     def plays(self, state: Any) -> Sequence[Play]:
         state = self.checked(state)
@@ -231,51 +232,10 @@ class LoveLetter(CompiledGame):
         seen = [s for s in range(self.players) if shown >> s & 1 or not fair]
         return positions.missing_hands(state, seen)
 
-    # -- text and rendering ---------------------------------------------------------------------
+    # -- text ------------------------------------------------------------------------------
 
     def position(self, state: Any) -> str:
         return positions.write(self, state)
 
     def parse_position(self, text: str) -> Any:
         return positions.read(self, text)
-
-    def draw(self, view: View[Any]) -> str:
-        return rendering.draw(self, view)
-
-    def describe(self, view: View[Any], play: Play) -> str:
-        return rendering.describe(view, play)
-
-    def forms(self, view: View[Any]) -> list[str]:
-        return rendering.forms(self.plays(view.state))
-
-    def held(self, state: Any, seat: int) -> str:
-        return rendering.held(state, seat)
-
-    def menu(self, view: View[Any], plays: Sequence[Play]) -> dict[str, list[Play]]:
-        groups: dict[str, list[Play]] = {}
-        for play in plays:
-            groups.setdefault(rendering.card(play.code & 15), []).append(play)
-        return groups
-
-    def narrate(self, before: Any, play: Play, after: Any, seat: int | None) -> str:
-        return rendering.narrate(before, play, after, seat)
-
-    def outcome(self, state: Any) -> str:
-        return rendering.outcome(state)
-
-    def facts(self) -> dict[str, int | str]:
-        """The size of the problem, as in the thesis but for its slips (16 cards, 5 Guards)."""
-        size = sum(self.copies)
-        orders = factorial(size) // prod(factorial(copies) for copies in self.copies)
-        return {
-            f"orders of the deck, {size}!/({self.copies[GUARD]}!·2!⁴)": orders,
-            "scenarios, × 2¹⁰ binary choices": orders * 2**10,
-        }
-
-    topics: ClassVar[tuple[str, ...]] = ("turn", "name", "out", "end", "tie", "match", "knows")
-
-    def help_on(self, word: str) -> str | None:
-        card = NUMBERS.get(word.strip().lower())
-        if card is None:
-            return rules_on(__package__, word)
-        return f"{NAMES[card].capitalize()} {card} (×{self.copies[card]}): {EFFECTS[card]}"

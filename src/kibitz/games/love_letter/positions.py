@@ -27,6 +27,7 @@ ANY = 255
 
 
 def write(game: LoveLetter, state: Any) -> str:
+    """A state as a line of text."""
     x = state[0]
     fields: dict[str, str] = {}
     if game.players == 2:
@@ -64,6 +65,7 @@ def write(game: LoveLetter, state: Any) -> str:
 
 
 def read(game: LoveLetter, text: str) -> Any:
+    """The state that a line of text, or a whole deck, describes."""
     if "=" not in text:
         return game.deal_deck(read_cards("deck", text))
     n = game.players

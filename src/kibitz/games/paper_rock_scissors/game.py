@@ -3,19 +3,49 @@
 Seat 2 chooses first, and openly; then seat 1. The exercise counts lost 1, drawn 2, won 3.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from kibitz.core.game import Traits, View
+from kibitz.core.presenter import Presenter
 from kibitz.core.registry import game
+from kibitz.core.scene import Detail, Note, SeatScene
+from kibitz.games.compiled_presenter import CompiledPresenter
 from kibitz.games.lab import CHOICES, NOT_CHOSEN, LabelledGame, next_choice, read_choice, state_at
 from kibitz.games.text import read_fields, write_fields
 
 ORDER = ("first", "second")
 
 
+class PaperRockScissorsView(View[Any]):
+    """A view of paper-rock-scissors."""
+
+    @property
+    def choices(self) -> tuple[str | None, str | None]:
+        """What each seat has chosen; None: nothing yet."""
+        chosen = _chosen(self.state)
+        return chosen.get("second"), chosen.get("first")
+
+
+class PaperRockScissorsPresenter(CompiledPresenter):
+    """How paper-rock-scissors is shown."""
+
+    def seat_scene(self, view: View[Any], seat: int) -> SeatScene:
+        choice = _chosen(view.state).get(ORDER[1 - seat], "")
+        details = (Detail("choice", choice, choice or "has not chosen"),)
+        return replace(super().seat_scene(view, seat), details=details)
+
+    def notes(self, view: View[Any]) -> Sequence[Note | str]:
+        return [next_choice(self.game, view.state)]
+
+
 @game
 class PaperRockScissors(LabelledGame):
+    """Paper-rock-scissors in turn: seat 2 first, openly."""
+
+    view_class: ClassVar[type[View[Any]]] = PaperRockScissorsView
+    presenter_class: ClassVar[type[Presenter[Any, Any]] | None] = PaperRockScissorsPresenter
     name: ClassVar[str] = "paper-rock-scissors"
     title: ClassVar[str] = "Paper-rock-scissors in turn: seat 2 first, openly"
     traits: ClassVar[Traits] = Traits()
@@ -35,11 +65,6 @@ class PaperRockScissors(LabelledGame):
 
     def caption(self, state: Any) -> str:
         return ", ".join(_chosen(state).values()) or "start"
-
-    def draw(self, view: View[Any]) -> str:
-        chosen = _chosen(view.state)
-        lines = [f"seat {2 - i}: {chosen.get(key, '-')}" for i, key in enumerate(ORDER)]
-        return "\n".join([*lines, next_choice(self, view.state)])
 
 
 def _chosen(state: Any) -> dict[str, str]:

@@ -4,14 +4,18 @@ As in Neller and Presser, "Optimal Play of the Dice Game Pig" (2004), for two, e
 player can't hold with nothing. Plays are `roll` and `hold`, the die shows `1` to `6`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from kibitz.core.errors import BadText
 from kibitz.core.game import WIN_OR_LOSE, Chance, Play, Traits, View
 from kibitz.core.options import Option
+from kibitz.core.presenter import Presenter
 from kibitz.core.registry import game
+from kibitz.core.scene import Detail, Note, SeatScene
 from kibitz.games.compiled_game import CompiledGame
+from kibitz.games.compiled_presenter import CompiledPresenter
 from kibitz.games.text import read_fields, read_number, read_seat, write_fields
 
 PLAYS = ("roll", "hold")
@@ -19,8 +23,49 @@ MOST = 10**9
 """Nobody must hold, so totals and scores have no bound of their own."""
 
 
+class PigView(View[Any]):
+    """A view of Pig."""
+
+    @property
+    def scores(self) -> tuple[int, int]:
+        """What each seat has, without this turn."""
+        one, other = (int(score) for score in self.state[0].score)
+        return one, other
+
+    @property
+    def total(self) -> int:
+        """What this turn has brought so far."""
+        return int(self.state[0].total)
+
+    @property
+    def rolling(self) -> bool:
+        """Whether the die is about to fall."""
+        return bool(self.state[0].rolling)
+
+
+class PigPresenter(CompiledPresenter):
+    """How Pig is shown."""
+
+    def seat_scene(self, view: View[Any], seat: int) -> SeatScene:
+        x = view.state[0]
+        score = int(x.score[seat])
+        details = (Detail("score", score, f"{score} of {x.target}"),)
+        return replace(super().seat_scene(view, seat), points=score, details=details)
+
+    def notes(self, view: View[Any]) -> Sequence[Note | str]:
+        if self.game.is_over(view.state):
+            return ()
+        x = view.state[0]
+        rolls = ", the die rolls" if x.rolling else ""
+        return [f"seat {x.turn + 1} has {x.total} in this turn{rolls}"]
+
+
 @game
 class Pig(CompiledGame):
+    """Pig: roll or hold, a 1 loses the turn."""
+
+    view_class: ClassVar[type[View[Any]]] = PigView
+    presenter_class: ClassVar[type[Presenter[Any, Any]] | None] = PigPresenter
     name: ClassVar[str] = "pig"
     title: ClassVar[str] = "Pig: roll or hold, a 1 loses the turn"
     traits: ClassVar[Traits] = Traits(chance=Chance.PLAY)
@@ -85,18 +130,6 @@ class Pig(CompiledGame):
         at_risk = float(x.total if x.turn == 0 else -x.total)
         lead = float(x.score[0] - x.score[1])
         return {"lead": lead / x.target, "at_risk": at_risk / x.target}
-
-    def draw(self, view: View[Any]) -> str:
-        x = view.state[0]
-        lines = [
-            f"seat {seat + 1}: {x.score[seat]} of {x.target}"
-            + (" (you)" if seat == view.seat else "")
-            for seat in (0, 1)
-        ]
-        if not self.is_over(view.state):
-            rolls = ", the die rolls" if x.rolling else ""
-            lines.append(f"seat {x.turn + 1} has {x.total} in this turn{rolls}")
-        return "\n".join(lines)
 
 
 def _read_sum(key: str, text: str) -> int:

@@ -41,6 +41,7 @@ def cards_of(mask: int) -> list[int]:
 
 
 def mask_of(cards: Iterable[int]) -> int:
+    """Cards as a set of bits."""
     mask = 0
     for card in cards:
         mask |= 1 << card
@@ -48,6 +49,7 @@ def mask_of(cards: Iterable[int]) -> int:
 
 
 def text_of(cards: Iterable[int]) -> str:
+    """The names of cards, with spaces between them."""
     return " ".join(NAMES[card] for card in cards)
 
 

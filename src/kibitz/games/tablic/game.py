@@ -1,22 +1,21 @@
-"""Tablić for people: options, names of plays, and why a play is not legal."""
+"""Tablić: options, names of plays, and why a play is not legal."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from math import factorial
 from typing import Any, ClassVar
 
 from kibitz.core.checks import brief
 from kibitz.core.errors import BadText, IllegalPlay
 from kibitz.core.game import Chance, Play, ResultKind, Traits, View
 from kibitz.core.options import Option
+from kibitz.core.presenter import Presenter
 from kibitz.core.registry import game
 from kibitz.core.strategy import Knows
 from kibitz.games.compiled_game import CompiledGame
-from kibitz.games.rules import rules_on
-from kibitz.games.tablic import positions, rendering, typed_plays
+from kibitz.games.tablic import positions
 from kibitz.games.tablic.cards import (
     DECK,
     NAMES,
@@ -29,6 +28,8 @@ from kibitz.games.tablic.cards import (
     mask_of,
     parse_card,
 )
+from kibitz.games.tablic.fields import TablicView
+from kibitz.games.tablic.presenter import TablicPresenter
 
 BONUSES = ("always", "tie", "none")
 LEFTOVERS = ("last-captor", "dealer")
@@ -36,7 +37,7 @@ RANK_AT = 52
 PLAYED_SPECIAL, TAKES_TEN, TAKES_TWO = 1 << 56, 1 << 57, 1 << 58
 
 
-@dataclass(frozen=True, order=True)
+@dataclass(frozen=True, order=True, repr=False)
 class TablicPlay(Play):
     """A play with its very cards. Plays equal but for interchangeable suits are equal."""
 
@@ -45,6 +46,7 @@ class TablicPlay(Play):
 
     @classmethod
     def of(cls, card: int, taken: Sequence[int]) -> TablicPlay:
+        """The play of a card that takes these cards."""
         rank, special = kind(card)
         code = rank << RANK_AT | (PLAYED_SPECIAL if special else 0)
         for other in taken:
@@ -58,6 +60,10 @@ class TablicPlay(Play):
 
 @game
 class Tablic(CompiledGame):
+    """Tablić for two to four players: a game of 52 cards, and matches to 101."""
+
+    view_class: ClassVar[type[View[Any]]] = TablicView
+    presenter_class: ClassVar[type[Presenter[Any, Any]] | None] = TablicPresenter
     name: ClassVar[str] = "tablic"
     title: ClassVar[str] = "Tablić: capture table cards that add up to yours"
     traits: ClassVar[Traits] = Traits(chance=Chance.DEAL, hidden=True, unit="game", match=True)
@@ -86,6 +92,7 @@ class Tablic(CompiledGame):
     open_card_twin: ClassVar[str] = "kibitz.games.tablic.open_hands"
     search_depths: ClassVar[Mapping[str, Mapping[int, int]]] = {"pimc": {3: 7, 4: 6}}
     solver: ClassVar[str] = "kibitz.cli.commands.solve.tablic"
+    solving: ClassVar[str] = "kibitz.solvers.tablic.solution"
     quick_shuffles: ClassVar[int] = 60
     result_kind: ClassVar[ResultKind | None] = ResultKind.POINTS
 
@@ -132,10 +139,6 @@ class Tablic(CompiledGame):
         if len(set(cards)) < len(cards):
             raise BadText("a captured card is named twice")
         return self.match_play(state, TablicPlay.of(parse_card(played), cards))
-
-    def typed(self, state: Any, text: str) -> Play:
-        plays = [(play.card, play.taken) for play in self.plays(state)]  # type: ignore[attr-defined]
-        return self.parse_play(state, typed_plays.to_text_form(text, plays))
 
     def _match(self, state: Any, play: Any) -> Play:
         """Ours is made anew of the cards: of interchangeable ones it may be any."""
@@ -204,57 +207,10 @@ class Tablic(CompiledGame):
                 raise
             raise BadText(f"{error}: it leaves out the piles") from None
 
-    # -- text and rendering ----------------------------------------------------------------
+    # -- text ------------------------------------------------------------------------------
 
     def position(self, state: Any) -> str:
         return positions.write(self, state)
 
     def parse_position(self, text: str) -> Any:
         return positions.read(self, text)
-
-    def draw(self, view: View[Any]) -> str:
-        return rendering.draw(self, view)
-
-    def describe(self, view: View[Any], play: Play) -> str:
-        assert isinstance(play, TablicPlay)
-        return rendering.describe(view, play.card, play.taken)
-
-    def forms(self, view: View[Any]) -> list[str]:
-        return rendering.forms(self.plays(view.state))
-
-    def held(self, state: Any, seat: int) -> str:
-        return " ".join(rendering.plain(card) for card in cards_of(int(state[0].hand[seat])))
-
-    def menu(self, view: View[Any], plays: Sequence[Play]) -> dict[str, list[Play]]:
-        """By played card; the richest capture first."""
-        groups: dict[str, list[Play]] = {}
-        for play in plays:
-            assert isinstance(play, TablicPlay)
-            groups.setdefault(rendering.card_text(play.card), []).append(play)
-        for group in groups.values():
-            group.sort(key=lambda play: self._brings(view, play), reverse=True)
-        return groups
-
-    def _brings(self, view: View[Any], play: Play) -> tuple[int, int]:
-        assert isinstance(play, TablicPlay)
-        return rendering.points_and_cards(view, play.card, play.taken)
-
-    def narrate(self, before: Any, play: Play, after: Any, seat: int | None) -> str:
-        assert isinstance(play, TablicPlay)
-        return rendering.narrate(self, before, (play.card, play.taken), after, seat)
-
-    def outcome(self, state: Any) -> str:
-        return rendering.outcome(self, state)
-
-    def facts(self) -> dict[str, int | str]:
-        return {
-            "points in the cards": 22,
-            "orders of one's own cards in two players' four deals, (6!)⁴": factorial(6) ** 4,
-        }
-
-    topics: ClassVar[tuple[str, ...]] = (
-        *("capture", "ace", "tabla", "points", "bonus", "deal", "partners", "end", "match"),
-    )
-
-    def help_on(self, word: str) -> str | None:
-        return rendering.help_on(word) or rules_on(__package__, word)

@@ -26,6 +26,7 @@ DECK_SIZES = {2: (36, 24, 12, 0), 3: (30, 12, 0), 4: (24, 0)}
 
 
 def write(game: Tablic, state: Any) -> str:
+    """A state as a line of text."""
     x = state[0]
     fields = {"table": _cards_text(int(x.table))}
     left = [int(card) for card in x.deck[int(x.dealt) :]]
@@ -54,6 +55,7 @@ def _total(x: Any, seats: range) -> int:
 
 
 def read(game: Tablic, text: str) -> Any:
+    """The state that a line of text, or a whole deck, describes."""
     if "=" not in text:
         return game.deal_deck([parse_card(word) for word in text.replace(",", " ").split()])
     n = game.players
@@ -154,6 +156,7 @@ def _read_deck(game: Tablic, x: Any, fields: dict[str, str]) -> None:
 
 
 def missing_hands(state: Any, seats: Iterable[int]) -> list[str]:
+    """The keys of hands that are not fully known."""
     x = state[0]
     return [f"hand{s + 1}" for s in seats if len(cards_of(int(x.hand[s]))) != x.held[s]]
 

@@ -1,4 +1,4 @@
-"""Tablić in words and on the screen, as one seat may see it."""
+"""Tablić in words, as one seat may see it."""
 
 from __future__ import annotations
 
@@ -11,22 +11,17 @@ from kibitz.games.tablic.cards import (
     POINT_RANKS,
     RANKS,
     SYMBOLS,
-    TEN_OF_DIAMONDS,
-    TWO_OF_CLUBS,
     VALUES,
     cards_of,
     parse_card,
 )
+from kibitz.games.tablic.fields import TablicView, card_points
 
 if TYPE_CHECKING:
     from kibitz.games.tablic.game import Tablic
 
 CALLED = {"ace": "A", "aces": "A", "jack": "J", "queen": "Q", "king": "K", "1": "A", "11": "A"}
 """Ranks by name."""
-
-
-def card_points(card: int) -> int:
-    return int(card // 4 in POINT_RANKS) + (card in (TEN_OF_DIAMONDS, TWO_OF_CLUBS))
 
 
 def points_and_cards(view: View[Any], card: int, taken: int) -> tuple[int, int]:
@@ -38,32 +33,23 @@ def points_and_cards(view: View[Any], card: int, taken: int) -> tuple[int, int]:
     return sum(card_points(one) for one in cards) + int(tabla), len(cards)
 
 
-def describe(view: View[Any], card: int, taken: int) -> str:
-    """A choice: `Q♥ takes J♣ A♦   3 points, 3 cards`."""
-    if not taken:
-        return f"lay {card_text(card)}"
-    points, cards = points_and_cards(view, card, taken)
-    tabla = ", tabla" if taken == view.state[0].table else ""
-    bring = f"{points} point{'' if points == 1 else 's'}, {cards} cards{tabla}"
-    return f"{card_text(card)} takes {_row(taken)}   [dim]{bring}[/]"
-
-
 def narrate(
     game: Tablic, before: Any, play: tuple[int, int], after: Any, viewer: int | None
 ) -> str:
+    """What a play, its card and what it takes, did."""
     x, y = before[0], after[0]
     me = int(x.turn)
     who = "you" if me == viewer else f"seat {me + 1}"
     card, taken = play[0], cards_of(play[1])
     end = "" if viewer == me else "s"
     if not taken:
-        text = f"{who} lay{end} {plain(card)}"
+        text = f"{who} lay{end} {symbol(card)}"
     else:
         points = card_points(card) + sum(card_points(other) for other in taken)
         tabla = int(y.tablas[me] - x.tablas[me])
-        names = " ".join(plain(other) for other in reversed(taken))
-        bring = f"{points + tabla} point{'' if points + tabla == 1 else 's'}"
-        text = f"{who} take{end} {names} with {plain(card)}: {bring}"
+        names = " ".join(symbol(other) for other in reversed(taken))
+        bring = counted(points + tabla, "point")
+        text = f"{who} take{end} {names} with {symbol(card)}: {bring}"
         if tabla:
             text += ", with a tabla"
     if y.over:
@@ -79,6 +65,7 @@ def narrate(
 
 
 def outcome(game: Tablic, state: Any) -> str:
+    """How a game ended."""
     points = [int(value) for value in game.points(state)]
     score = " : ".join(map(str, points[:2] if game.players == 4 else points))
     best = max(points)
@@ -113,72 +100,26 @@ def help_on(word: str) -> str | None:
     )
 
 
-def draw(game: Tablic, view: View[Any]) -> str:
-    """The table in a few lines of rich markup, within 80 columns."""
-    x = view.state[0]
-    left = 52 - int(x.dealt)
-    deals = left // (6 * game.players) + (1 if left % (6 * game.players) else 0)
-    lines = [f"[bold]Table[/]  {_row(int(x.table)) or '[dim]empty[/]'}", ""]
-    for i in range(1, game.players + 1):
-        lines.append(_seat_line(view, (view.seat + i) % game.players))
-    if x.over:
-        return "\n".join([*lines, f"[bold]Final count[/]  {final_count(game, view)}"])
-    tail = (
-        f"deck {left} card{'' if left == 1 else 's'}, {deals} more deal{'' if deals == 1 else 's'}"
-    )
-    if x.last >= 0:
-        tail += f"; seat {int(x.last) + 1} captured last"
-    return "\n".join([*lines, f"[dim]{tail}[/]"])
-
-
-def final_count(game: Tablic, view: View[Any]) -> str:
+def final_count(game: Tablic, view: TablicView) -> str:
     """What each side has at the end, with the bonus for cards: `you 11 + 3 for cards = 14`."""
-    x = view.state[0]
+    points = view.points
     sides = []
     for seat, total in enumerate(game.points(view.state)):
         team = game.team(seat)
         if seat != team[0]:
             continue
-        own = sum(_points(x, one) for one in team)
+        own = sum(points[one] for one in team)
         bonus = f" + {int(total) - own} for more cards = {int(total)}" if total > own else ""
         who = " and ".join("you" if one == view.seat else f"seat {one + 1}" for one in team)
         sides.append(f"{who} {own}{bonus}")
     return "; ".join(sides)
 
 
-def _points(x: Any, seat: int) -> int:
-    """In a seat's pile, tablas too."""
-    pile = cards_of(int(x.pile[seat]))
-    return sum(card_points(card) for card in pile) + int(x.tablas[seat])
-
-
-def _seat_line(view: View[Any], seat: int) -> str:
-    x = view.state[0]
-    mine = seat == view.seat
-    partner = seat in view.game.team(view.seat)
-    role = " (you)" if mine else " (your partner)" if partner else ""
-    label = f"seat {seat + 1}{role}"
-    width = 21 if view.game.partners > 1 else 13
-    known = int(x.hand[seat])
-    hand = _row(known) if known else f"[dim]{'▒ ' * int(x.held[seat])}[/]"
-    pile, points = cards_of(int(x.pile[seat])), _points(x, seat)
-    arrow = "▸" if seat == x.turn and not x.over else " "
-    info = f"{len(pile)} cards, {points} point{'' if points == 1 else 's'}"
-    if x.tablas[seat]:
-        info += f" ({int(x.tablas[seat])} tabla{'s' if x.tablas[seat] > 1 else ''})"
-    return f"{arrow} {label:<{width}} {hand}   [dim]{info}[/]"
-
-
-def _row(mask: int) -> str:
-    """Cards with their suits in colour; those that score in bold."""
-    return " ".join(card_text(card) for card in cards_of(mask))
-
-
-def plain(card: int) -> str:
+def symbol(card: int) -> str:
+    """A card with the symbol of its suit: `Q♥`."""
     return RANKS[card // 4] + SYMBOLS[card % 4]
 
 
-def card_text(card: int) -> str:
-    colour = "red" if card % 4 in (1, 2) else "default"
-    style = f"bold {colour}" if card_points(card) else colour
-    return f"[{style}]{plain(card)}[/]"
+def counted(number: int, what: str) -> str:
+    """`1 point`, `2 points`."""
+    return f"{number} {what}{'' if number == 1 else 's'}"

@@ -5,7 +5,10 @@ from typing import Any, ClassVar
 
 from kibitz.core.errors import BadText
 from kibitz.core.game import WIN_OR_LOSE, Traits, View
+from kibitz.core.presenter import Presenter
 from kibitz.core.registry import game
+from kibitz.core.scene import Board
+from kibitz.games.board_presenter import BoardPresenter
 from kibitz.games.compiled_game import CompiledGame
 from kibitz.games.text import read_fields, write_fields
 
@@ -14,8 +17,46 @@ QUARTER_TURN = (6, 3, 0, 7, 4, 1, 8, 5, 2)
 MIRROR = (2, 1, 0, 5, 4, 3, 8, 7, 6)
 
 
+class TicTacToeView(View[Any]):
+    """A view of tic-tac-toe."""
+
+    @property
+    def board(self) -> tuple[str, ...]:
+        """The rows 1 to 3: `x` is seat 0, `o` is seat 1, `.` is free."""
+        return _three(_cells(self.state))
+
+
+class TicTacToePresenter(BoardPresenter):
+    """How tic-tac-toe is shown."""
+
+    part: ClassVar[str] = "square"
+
+    def board(self, view: View[Any]) -> Board:
+        legal = self.legal(view)
+        plays = [square if square in legal else None for square in SQUARES]
+        return Board(
+            self.squares(_three(_cells(view.state))),
+            tuple("abc"),
+            tuple("123"),
+            tuple(tuple(plays[i : i + 3]) for i in (0, 3, 6)),
+            self._three(view),
+        )
+
+    def _three(self, view: View[Any]) -> tuple[tuple[int, int], ...]:
+        """The squares of three in a row that have ended the game."""
+        won = int(view.state[0].won)
+        marks = int(view.state[0].marks[won]) if won >= 0 else 0
+        lines = self.game.kernels.LINES  # type: ignore[attr-defined]
+        full = [int(line) for line in lines if int(line) & marks == int(line)]
+        return tuple(divmod(i, 3) for i in range(9) if any(line >> i & 1 for line in full))
+
+
 @game
 class TicTacToe(CompiledGame):
+    """Tic-tac-toe."""
+
+    view_class: ClassVar[type[View[Any]]] = TicTacToeView
+    presenter_class: ClassVar[type[Presenter[Any, Any]] | None] = TicTacToePresenter
     name: ClassVar[str] = "tic-tac-toe"
     title: ClassVar[str] = "Tic-tac-toe: three in a row"
     traits: ClassVar[Traits] = Traits()
@@ -30,7 +71,7 @@ class TicTacToe(CompiledGame):
 
     def position(self, state: Any) -> str:
         """`board=xo./.x./..o; turn=1`: rows 1 to 3, x is seat 1."""
-        rows = "/".join(_cells(state)[i : i + 3] for i in (0, 3, 6))
+        rows = "/".join(_three(_cells(state)))
         return write_fields({"board": rows, "turn": str(int(state[0].turn) + 1)})
 
     def parse_position(self, text: str) -> Any:
@@ -56,8 +97,7 @@ class TicTacToe(CompiledGame):
         return state
 
     def caption(self, state: Any) -> str:
-        cells = _cells(state)
-        return "\n".join(" ".join(cells[i : i + 3]) for i in (0, 3, 6))
+        return "\n".join(" ".join(row) for row in _three(_cells(state)))
 
     def features(self, state: Any) -> Mapping[str, float]:
         """Lines that are still open to x, less those still open to o (Nilsson 1971)."""
@@ -76,10 +116,10 @@ class TicTacToe(CompiledGame):
             boards += [cells, "".join(cells[i] for i in MIRROR)]
         return min(boards) + str(state[0].turn)
 
-    def draw(self, view: View[Any]) -> str:
-        cells = _cells(view.state)
-        rows = [f"{i + 1}  " + " ".join(cells[3 * i : 3 * i + 3]) for i in range(3)]
-        return "\n".join(["   a b c", *rows])
+
+def _three(cells: str) -> tuple[str, ...]:
+    """Nine squares as rows."""
+    return tuple(cells[i : i + 3] for i in (0, 3, 6))
 
 
 def _cells(state: Any) -> str:

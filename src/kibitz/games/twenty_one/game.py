@@ -3,16 +3,40 @@
 Seat 1 begins; each in turn adds 4, 5 or 6. Exactly 21 is a draw.
 """
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from kibitz.core.game import Traits, View
+from kibitz.core.presenter import Presenter
 from kibitz.core.registry import game
+from kibitz.core.scene import Note
+from kibitz.games.compiled_presenter import CompiledPresenter
 from kibitz.games.lab import LabelledGame, next_choice, state_at
 from kibitz.games.text import read_fields, read_number, read_seat, write_fields
 
 
+class TwentyOneView(View[Any]):
+    """A view of twenty-one."""
+
+    @property
+    def sum(self) -> int:
+        """The numbers so far, added up."""
+        return int(self.state[0].total)
+
+
+class TwentyOnePresenter(CompiledPresenter):
+    """How twenty-one is shown."""
+
+    def notes(self, view: View[Any]) -> Sequence[Note | str]:
+        return [f"sum {view.state[0].total} of 21", next_choice(self.game, view.state)]
+
+
 @game
 class TwentyOne(LabelledGame):
+    """Twenty-one: add 4, 5 or 6, and do not go over."""
+
+    view_class: ClassVar[type[View[Any]]] = TwentyOneView
+    presenter_class: ClassVar[type[Presenter[Any, Any]] | None] = TwentyOnePresenter
     name: ClassVar[str] = "twenty-one"
     title: ClassVar[str] = "Twenty-one: add 4, 5 or 6, and do not go over"
     traits: ClassVar[Traits] = Traits()
@@ -31,9 +55,6 @@ class TwentyOne(LabelledGame):
 
     def caption(self, state: Any) -> str:
         return f"sum {state[0].total}"
-
-    def draw(self, view: View[Any]) -> str:
-        return f"sum {view.state[0].total} of 21\n{next_choice(self, view.state)}"
 
 
 def _write(total: int, turn: int) -> str:
