@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from kibitz.jit import cache as jit_cache
+from kibitz.jit import compile_message, compile_progress, sealed_files
 from kibitz.jit import kernels as compiled
-from kibitz.jit import sealed_files
 from kibitz.jit.kernels import kernel
 from kibitz.jit.rng import next_word
 from tests.jit.two_modules import Package
@@ -160,13 +160,13 @@ def test_spinners_stand_still_while_something_compiles() -> None:
         def stop(self) -> None:
             moves.append("stop")
 
-    with jit_cache.spinning(Spinner()):
-        with jit_cache.compiling(next_word):
+    with compile_message.spinning(Spinner()):
+        with compile_progress.compiling(next_word):
             moves.append("compiling")
         assert moves == ["start", "stop", "compiling", "start"]
     assert moves[4:] == ["stop"]
     moves.clear()
-    with jit_cache.compiling(next_word), jit_cache.spinning(Spinner()):
+    with compile_progress.compiling(next_word), compile_message.spinning(Spinner()):
         moves.append("compiling")
     assert moves == ["compiling", "stop"]
 

@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from kibitz.core.registry import make_game
-from kibitz.jit import cache as jit_cache
-from kibitz.jit import compile_time
+from kibitz.jit import compile_message, compile_progress, compile_time
 from kibitz.jit.compile_time import expected_seconds, in_words, timed
 from kibitz.jit.rng import next_word
 
@@ -75,8 +74,8 @@ def test_the_person_sees_the_time_and_no_name(monkeypatch: pytest.MonkeyPatch) -
     screen = Screen()
     monkeypatch.setattr(sys, "stderr", screen)
     monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setattr(jit_cache, "expected_seconds", lambda *args: 12.0)
-    with jit_cache.compiling(next_word):
+    monkeypatch.setattr(compile_progress, "expected_seconds", lambda *args: 12.0)
+    with compile_progress.compiling(next_word):
         time.sleep(0.2)
     assert "compiling, once: about 10 s" in screen.getvalue()
     assert "next_word" not in screen.getvalue()
@@ -85,6 +84,6 @@ def test_the_person_sees_the_time_and_no_name(monkeypatch: pytest.MonkeyPatch) -
 def test_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = iter([0.0, 1.0, 7.2])
     monkeypatch.setattr(time, "perf_counter", lambda: next(clock))
-    waiting = jit_cache.Waiting(12.0)
+    waiting = compile_message.Waiting(12.0)
     assert waiting.__rich__() == "compiling, once: about 10 s"
     assert waiting.__rich__() == "compiling, once: about 10 s, 7 s so far"

@@ -173,3 +173,14 @@ def test_no_player_can_try_many_seeds_in_a_while(monkeypatch: pytest.MonkeyPatch
     stretch(2**60 + 11)
     stretch(2**60 + 11)
     assert costs == [64 << 20]
+
+
+def test_every_decision_of_a_session_has_a_stream_of_its_own() -> None:
+    games = [GameSeeds(1, 0, nth) for nth in range(3)]
+    words = [
+        int(g.decision(seat, turn)[0]) for g in games for seat in range(4) for turn in range(9)
+    ]
+    others = {int(g.seat(n)[0]) for g in games for n in range(8)}
+    others |= {int(g.hint(turn)[0]) for g in games for turn in range(9)}
+    assert len(set(words) | others) == len(words) + len(others)
+    assert int(GameSeeds(1).decision(1, 2)[0]) == int(GameSeeds(1).decision(1, 2)[0])

@@ -14,13 +14,8 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
 
 from kibitz.core.folders import cache_folder
-from kibitz.jit.compile_time import expected_seconds, in_words, timed
-
-if TYPE_CHECKING:
-    from kibitz.jit.kernels import Kernel
 
 KEEP_UNUSED_DAYS = 30
 
@@ -88,78 +83,6 @@ def print_once(line: str) -> None:
         print(f"kibitz: {' '.join(line.split())}", file=sys.stderr)
 
 
-class Spinner(Protocol):
-    """A sign of life, as rich has one."""
-
-    def start(self) -> None: ...
-
-    def stop(self) -> None: ...
-
-
-_screen = threading.RLock()
-_spinners: list[Spinner] = []
-"""Of others. They stand still while something compiles: two would write over each other."""
-_announcing = False
-
-
-@contextmanager
-def spinning(spinner: Spinner) -> Iterator[None]:
-    """A spinner on standard error, but while something compiles."""
-    with _screen:
-        _spinners.append(spinner)
-        if not _announcing:
-            spinner.start()
-    try:
-        yield
-    finally:
-        with _screen:
-            _spinners.remove(spinner)
-            spinner.stop()
-
-
-@contextmanager
-def compiling(what: Kernel) -> Iterator[None]:
-    """Say "compiling, once" meanwhile, and how long it may take."""
-    global _announcing
-    if _announcing:
-        yield
-        return
-    guessed = expected_seconds(what, usable_folder())
-    with _screen:
-        _announcing = True
-        for spinner in _spinners:
-            spinner.stop()
-    try:
-        with timed(what, guessed):
-            if sys.stderr.isatty():
-                from rich.console import Console
-
-                with Console(stderr=True).status(Waiting(guessed)):
-                    yield
-            else:
-                print_once("compiling, once …")
-                yield
-    finally:
-        with _screen:
-            _announcing = False
-            for spinner in _spinners:
-                spinner.start()
-
-
-class Waiting:
-    """How long something may take, and how long it has; it changes on the screen."""
-
-    def __init__(self, seconds: float) -> None:
-        self._words = in_words(seconds)
-        self._started = time.perf_counter()
-
-    def __rich__(self) -> str:
-        so_far = time.perf_counter() - self._started
-        return f"compiling, once: {self._words}" + (
-            f", {so_far:.0f} s so far" if so_far > 2 else ""
-        )
-
-
 _builder = threading.RLock()
 _building = 0
 _built_in, _building_since = 0.0, 0.0
@@ -190,10 +113,10 @@ def building() -> Iterator[None]:
 
 def _start_alone() -> None:
     """In a process forked from one of whose threads another was building."""
-    global _builder, _building, _screen
+    global _builder, _building
     if _building and _tidying:
         gc.enable()
-    _builder, _building, _screen = threading.RLock(), 0, threading.RLock()
+    _builder, _building = threading.RLock(), 0
 
 
 os.register_at_fork(after_in_child=_start_alone)

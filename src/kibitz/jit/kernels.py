@@ -10,7 +10,7 @@ at the function's own file only, and would give old code when a callee changes e
 
 Other parts of what is known about Numba: intrinsics.py (what Python can't say), inner_kernels.py
 (kernels that only kernels call), operator_types.py (quicker compiling), cache.py and
-sealed_files.py (machine code on disk).
+sealed_files.py (machine code on disk), compile_progress.py (who is told that something compiles).
 
 Set `NUMBA_DISABLE_JIT=1` to run everything interpreted; the results are the same.
 """
@@ -34,6 +34,7 @@ from typing import Any
 import numpy as np
 
 from kibitz.jit import cache as jit_cache
+from kibitz.jit.compile_progress import compiling
 from kibitz.jit.inner_kernels import inner_flags
 from kibitz.jit.intrinsics import Intrinsic, address_of, whole_number
 from kibitz.jit.operator_types import remember_operators
@@ -109,7 +110,7 @@ class Kernel:
 
     def _build_or_repair(self, build: Callable[[], Any]) -> Any:
         try:
-            with nullcontext() if _is_cached(self) else jit_cache.compiling(self):
+            with nullcontext() if _is_cached(self) else compiling(self):
                 return build()
         except Exception as error:
             if not jit_cache.is_cache_error(error):

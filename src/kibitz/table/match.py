@@ -27,6 +27,7 @@ class Match:
 
     @property
     def next_seeds(self) -> GameSeeds:
+        """The seeds of the game that comes next."""
         return GameSeeds(self.seed, self.pair, self.played)
 
     def add(self, state: Any) -> None:
@@ -38,6 +39,7 @@ class Match:
 
     @property
     def is_over(self) -> bool:
+        """Whether somebody has the target, and more than all others."""
         best = max(self.score)
         return best >= self.target and self.score.count(best) <= self.game.partners
 

@@ -13,13 +13,14 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
-from kibitz import __version__
+from kibitz.core import checks
+from kibitz.core.code_file import is_file
 from kibitz.core.errors import BadText, IllegalPlay
 from kibitz.core.files import atomic_write, read_file
 from kibitz.core.game import Game
-from kibitz.core.game_file import is_file
 from kibitz.core.registry import catalogue_game
 from kibitz.table.table import Table
+from kibitz.version import __version__
 
 MOST = 64 << 20
 """Bytes of a file of records that is read."""
@@ -64,6 +65,7 @@ class Record(BaseModel):
 
     @classmethod
     def of(cls, table: Table, players: Sequence[str], match_seed: int | None = None) -> Record:
+        """The record of a table as it stands."""
         game = table.game
         return cls(
             kibitz=__version__,
@@ -77,6 +79,15 @@ class Record(BaseModel):
             returns=list(game.returns(table.state)) if table.is_over else None,
         )
 
+    def __repr__(self) -> str:
+        result = "not over yet" if self.returns is None else f"result {self.returns}"
+        return (
+            f"<Record of {self.game}, seed {self.seed}: {', '.join(self.players)};"
+            f" {len(self.plays)} plays, {result}>"
+        )
+
+    __str__ = __repr__
+
     @property
     def file(self) -> str | None:
         """The file that its game is in, if it is not of the catalogue."""
@@ -89,6 +100,7 @@ class Record(BaseModel):
             if self.file is not None:
                 raise BadText(f"its game is in a file, {self.file}: give the game itself")
             return catalogue_game(self.game, self.options)
+        checks.one_of(own, Game, "a game")
         if Path(own.name).name != Path(self.game).name:
             raise BadText(f"it is of {self.game}, not of {own.name}")
         made = own if own.settings == self.options else type(own)(**self.options)
@@ -131,29 +143,36 @@ def read_records(path: Path) -> list[Record]:
         lines = read_file(path, MOST).decode().splitlines()
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "not a text file"
-        raise BadText(f"{path}: {reason}") from error
+        raise BadText(f"{checks.one_line(str(path))}: {reason}") from error
+    except ValueError as error:  # half a letter, or a zero, in its name
+        raise BadText(f"{checks.one_line(str(path))}: no name of a file") from error
     records = []
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
-        where = f"{path}, line {number}"
-        try:
-            data = json.loads(line)
-            json.dumps(data, ensure_ascii=False).encode()  # half a character can't be printed
-        except (ValueError, RecursionError) as error:
-            raise BadText(f"{where}: not a line of JSON") from error
-        try:
-            records.append(Record.model_validate(data))
-        except ValidationError as error:
-            first = error.errors()[0]
-            field = ".".join(map(str, first["loc"])) or "record"
-            raise BadText(f"{where}: not a record: {field}: {first['msg'].lower()}") from error
+        records.append(read_record(line, f"{path}, line {number}"))
     if not records:
         raise BadText(f"{path}: no record in it")
     return records
 
 
+def read_record(line: str, where: str) -> Record:
+    """A record from its line of JSON."""
+    try:
+        data = json.loads(line)
+        json.dumps(data, ensure_ascii=False).encode()  # half a character can't be printed
+    except (ValueError, RecursionError) as error:
+        raise BadText(f"{where}: not a line of JSON") from error
+    try:
+        return Record.model_validate(data)
+    except ValidationError as error:
+        first = error.errors()[0]
+        field = ".".join(map(str, first["loc"])) or "record"
+        raise BadText(f"{where}: not a record: {field}: {first['msg'].lower()}") from error
+
+
 def write_records(path: Path, records: Sequence[Record]) -> None:
+    """Replace a file by these records, one a line."""
     # Hints are for a person only: else the key is left out.
     unused = [{"hints"} if record.hints is None else set() for record in records]
     lines = [one.model_dump_json(exclude=x) + "\n" for one, x in zip(records, unused, strict=True)]

@@ -6,7 +6,8 @@ gives a stream which he has seen. From the key a keyed hash (BLAKE2b) derives fo
 `nth` of pair number `pair` the seed of its shuffle and a stream for chance, for the referee (who
 draws between games) and for each seat. So a stream handed to a player says nothing about the
 shuffle or another stream. Hints to a person have streams of their own, so that they change
-nothing. `pairs.py` does the same in compiled code.
+nothing. `pairs.py` does the same in compiled code. In a session with a person every decision has
+a stream of its own, so that what was decided before need not be decided again.
 
 A game at a table that was given a seed of its own, and no run's, is shuffled by that seed.
 """
@@ -31,7 +32,7 @@ SHUFFLE, CHANCE, REFEREE, SEATS = range(4)
 """The numbers of the streams of a game; seat n has number SEATS + n."""
 WORDS = 8
 """Streams of one hash."""
-HINTS, AGREEMENT = range(1, 3)
+HINTS, AGREEMENT, DECISIONS = range(1, 4)
 """What more streams a game may have: with a purpose and numbers of their own."""
 
 
@@ -89,6 +90,10 @@ class GameSeeds:
         """The stream of the player in a seat."""
         return as_stream(self._word(SEATS + seat))
 
+    def decision(self, seat: int, turn: int) -> np.ndarray:
+        """The stream of one decision, after so many plays."""
+        return self.other(DECISIONS, seat, turn)
+
     def hint(self, turn: int) -> np.ndarray:
         """The stream of who advises a person before a turn."""
         return self.other(HINTS, turn)
@@ -119,4 +124,5 @@ class GameSeeds:
 
 
 def as_stream(word: int) -> Any:
+    """A random stream that begins with this word."""
     return np.array([word], np.uint64)

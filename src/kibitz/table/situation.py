@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from kibitz.core.errors import BadText, UnsuitableGame
+from kibitz.core import checks
+from kibitz.core.errors import BadText, KibitzError, UnsuitableGame, describe_error
 from kibitz.core.explanation import Explanation
 from kibitz.core.game import CHANCE, Game, View
+from kibitz.core.position import Position, view_of
+from kibitz.core.registry import strategy_of
 from kibitz.core.strategy import Knows, Strategy
 from kibitz.jit.rng import stream
+from kibitz.strategies.common.levels import explainer_for
 from kibitz.table.record import PERSON, Record, replay
 from kibitz.table.seeds import GameSeeds
-from kibitz.table.table import Table, view_of
+from kibitz.table.table import Forfeit, Table
 
 
 @dataclass(frozen=True)
@@ -38,7 +42,13 @@ class Situation:
         strategy.check_game(self.game)
         view = self._whole_view(strategy)
         rng = GameSeeds.alone(seed).seat(self.seat)
-        return strategy.sit(view.game, self.seat, rng).explain(view)
+        try:
+            explanation = strategy.sit(view.game, self.seat, rng).explain(view)
+        except KibitzError:
+            raise
+        except Exception as error:
+            raise Forfeit(self.seat, f"{strategy} failed: {describe_error(error)}") from error
+        return checks.one_of(explanation, Explanation, f"an explanation by {strategy}")
 
     def _whole_view(self, strategy: Strategy) -> View[Any]:
         """The view that a strategy wants. What a position leaves out, compiled code would
@@ -61,6 +71,43 @@ class Situation:
             except BadText as error:
                 raise BadText(f"{strategy} deals the unseen cards, but {error}") from None
         return view
+
+
+def explain(position: Position, by: Any = None, *, seed: int = 0) -> Explanation:
+    """What a strategy would play in a position, and why.
+
+    Parameters
+    ----------
+    position
+        Where somebody has to decide. It may leave out what the strategy need not see.
+    by
+        A strategy, or its text, such as `pimc` or `ismcts:simulations=2000`; else a strong one
+        that sees no more than a player at the table.
+    seed
+        Of the strategy's random numbers.
+
+    Returns
+    -------
+    Explanation
+        Every legal play with its score, the best first; what is believed about the hidden cards;
+        and why, in words.
+
+    Examples
+    --------
+    >>> import kibitz
+    >>> text = "face_up=king prince handmaid; hand1=guard baron"
+    >>> position = kibitz.Position.parse("love-letter:deck=thesis", text)
+    >>> explained = kibitz.explain(position, by="greedy")
+    >>> explained.best
+    Play('guard>2=priest')
+    >>> explained.sentence
+    'Play the Guard: name the Priest, which seat 2 holds with probability 20%; keep the Baron.'
+    """
+    checks.one_of(position, Position, "a position, such as game.start(seed) gives,")
+    strategy = explainer_for(position.game) if by is None else strategy_of(by)
+    situation = at_position(position.game, position.state)
+    seen = position.view(situation.seat)
+    return replace(situation, log=seen.log, past=seen.past).explain(strategy, checks.seed(seed))
 
 
 def at_position(game: Game[Any, Any], state: Any, seat: int | None = None) -> Situation:

@@ -4,32 +4,19 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any
 
 from kibitz.core import checks
 from kibitz.core.errors import BadText, BadValue, IllegalPlay, KibitzError, describe_error
+from kibitz.core.function_strategy import FunctionStrategy
 from kibitz.core.game import CHANCE, Game, Play, View
 from kibitz.core.interrupts import is_interrupt
+from kibitz.core.position import seen_turn, view_of
 from kibitz.core.strategy import Knows, Player, Strategy
 from kibitz.jit.cache import building_seconds
 from kibitz.table.seeds import GameSeeds
 from kibitz.table.time_limit import TimedOut, limited
-
-
-def view_of(game: Game[Any, Any], state: Any, seat: int, knows: Knows, **more: Any) -> View[Any]:
-    """A state as a player sees it who knows so much; without what came before, unless more of
-    the view is given."""
-    checks.one_of(knows, Knows, "what a player knows, such as Knows.FAIR,")
-    if knows is Knows.OPEN_DECK:
-        seen = View(game, checks.seat(seat, game.players), state)
-    elif knows is Knows.OPEN_HANDS:
-        seen = game.view_open_hands(state, seat)
-    else:
-        seen = game.view(state, seat)
-    state = game.copied(seen.state)  # they may write into it
-    return replace(seen, game=game.for_player(seen), state=state, **more)
 
 
 class Forfeit(KibitzError):
@@ -58,6 +45,8 @@ class Table:
         self.recorded = recorded
         self.state = game.deal(self.seed, self.first)
         self.plays: list[str] = []
+        self.movers: list[int] = []
+        """Who made each play: a seat, or CHANCE."""
         self.logs: list[list[str]] = [[] for _ in range(game.players)]
         self.pasts: list[list[tuple[Any, Any]]] = [[] for _ in range(game.players)]
         self.decisions = [0] * game.players
@@ -66,10 +55,12 @@ class Table:
 
     @property
     def is_over(self) -> bool:
+        """Whether the game has ended."""
         return self.game.is_over(self.state)
 
     @property
     def mover(self) -> int:
+        """The seat to move, or CHANCE."""
         return self.game.mover(self.state)
 
     def view(self, seat: int, knows: Knows = Knows.FAIR) -> View[Any]:
@@ -88,14 +79,14 @@ class Table:
         after = game.after(before, play)
         self.decisions[self.mover] += 1
         for seat, past in enumerate(self.pasts):
-            seen = game.copied(game.view(before, seat).state)
-            past.append((seen, game.observed_play(before, seat, play)))
+            past.append(seen_turn(game, before, play, seat))
         self._make(play, after)
         self._settle()
 
     def _make(self, play: Any, after: Any) -> None:
         for seat, log in enumerate(self.logs):
-            log.append(self.game.narrate(self.state, play, after, seat))
+            log.append(self.game.presenter.narrate(self.state, play, after, seat))
+        self.movers.append(self.mover)
         self.plays.append(str(play))
         self.state = after
 
@@ -190,8 +181,9 @@ class Table:
 
 
 def is_ours(what: Strategy | Game[Any, Any]) -> bool:
-    """Whether it came with Kibitz."""
-    return type(what).__module__.split(".")[0] == "kibitz"
+    """Whether it came with Kibitz. A function did not, though what makes it a strategy did."""
+    ours = type(what).__module__.split(".")[0] == "kibitz"
+    return ours and not isinstance(what, FunctionStrategy)
 
 
 def play_out(

@@ -1,17 +1,30 @@
 """High card with both hands open, solved by looking at every line."""
 
-import json
-from typing import Any
+from typing import Annotated, Any
 
-TAKES = ("all_plays",)
+import typer
+
+from kibitz.cli.ui.json_output import print_json
+from kibitz.cli.ui.search_options import JsonOption, PositionOption, SeedOption, start_state
 
 
-def solve(game: Any, options: Any) -> None:
+def solve(
+    game: Any,
+    *,
+    position: PositionOption = None,
+    seed: SeedOption = 0,
+    all_plays: Annotated[bool, typer.Option("--all-plays", help="Every card's value.")] = False,
+    open_hands: Annotated[bool, typer.Option("--open-hands", help="As it is anyway.")] = False,
+    as_json: JsonOption = False,
+) -> None:
     """Print the value to who moves, and if wanted that of every card."""
-    state = options.start(game)
+    state = start_state(game, position, seed)
     values = {str(play): _value(game, state, play) for play in game.plays(state)}
-    document = {"value": max(values.values()), **({"plays": values} if options.all_plays else {})}
-    print(json.dumps(document) if options.as_json else f"value {document['value']:g}")
+    document = {"value": max(values.values()), **({"plays": values} if all_plays else {})}
+    if as_json:
+        print_json(document)
+    else:
+        print(f"value {document['value']:g}")
 
 
 def _value(game: Any, state: Any, play: Any) -> float:
