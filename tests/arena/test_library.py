@@ -174,3 +174,16 @@ def test_who_is_equal_in_every_pair_is_told_so(tmp_path: Path) -> None:
     assert "Equal in every pair: greedy – greedy#2." in shown
     matches = json.loads(kibitz_here(*args, "--json", home=tmp_path).stdout)["matches"]
     assert [match.get("even", False) for match in matches] == [True, False, False]
+
+
+def test_a_comparison_shows_itself() -> None:
+    two = kibitz.compare("love-letter", ["greedy", "random"], 30, seed=1)
+    lines = repr(two).splitlines()
+    assert lines[0] == "love-letter, seed 1, 30 pairs: every round in all seats"
+    assert lines[1].split()[:3] == ["match", "w-d-l", "score"]
+    assert lines[2].startswith("greedy – random") and lines[3].startswith("greedy scores best")
+    assert "<table>" in two._repr_html_() and two.to_frame()["a"].tolist() == ["greedy"]
+    three = kibitz.compare("love-letter:players=3", ["random"] * 3, 5)
+    assert [line.split()[0] for line in repr(three).splitlines()[1:5]] == [
+        "player", "random", "random#2", "random#3"
+    ]  # fmt: skip

@@ -5,8 +5,10 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import threading
+import time
 from collections.abc import Callable
-from concurrent.futures import Future
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -17,6 +19,7 @@ from kibitz.arena.compare import compare
 from kibitz.arena.plan import Part, Plan, PlayedPart
 from kibitz.arena.run import ComparisonRun, LineupRun
 from kibitz.arena.store.store import Store
+from kibitz.arena.workers import Processes
 from kibitz.core.errors import BadText, KibitzError
 from kibitz.core.game import Game
 from kibitz.core.registry import make_game, make_strategy
@@ -147,3 +150,23 @@ def test_a_game_is_not_mistaken_for_another_of_the_same_name() -> None:
 
     short, long = (compare(Longer(heap), [RANDOM, RANDOM], 20) for heap in (3, 30))
     assert long.players[0].decisions > 2 * short.players[0].decisions
+
+
+LARGE = 4_000_000
+
+
+def large(number: int) -> bytes:
+    """A result that does not fit into a pipe at once."""
+    return bytes([number % 256]) * LARGE
+
+
+def test_ended_while_they_send_results_nobody_waits_for_ever() -> None:
+    for number in range(20):
+        pool = Processes(2)
+        futures = [pool.submit(large, i) for i in range(12)]
+        wait(futures, return_when=FIRST_COMPLETED)
+        time.sleep(number / 2000)  # then the next ones are on their way
+        ending = threading.Thread(target=pool.shutdown, daemon=True)
+        ending.start()
+        ending.join(30)
+        assert not ending.is_alive()

@@ -17,6 +17,7 @@ import typer
 
 from kibitz.arena.compare import compare
 from kibitz.cli import COMMANDS, app
+from kibitz.cli.commands.solve.command import SEARCHES, _command_of, _solvers
 from kibitz.core.registry import make_game, make_strategy
 from kibitz.table.record import PERSON, Record
 from kibitz.table.table import Table, play_out
@@ -56,10 +57,12 @@ LONG = {"--cluster", "--help", "--open"}
 def options(command: str) -> list[tuple[list[str], bool, str]]:
     """All of a command, from the command itself: names, whether it takes none, and its type."""
     group: Any = typer.main.get_command(app)
-    made = group.get_command(None, command)
+    made = [group.get_command(None, command)]
+    if command == "solve":  # each game has its own
+        made = [_command_of(module) for module in (SEARCHES, *_solvers().values())]
     return [
         (one.opts, one.is_flag, type(one.type).__name__)
-        for one in made.params
+        for one in (param for each in made for param in each.params)
         if one.opts[0].startswith("-") and not LONG & set(one.opts)
     ]
 

@@ -97,7 +97,7 @@ def check_a_whole_game(tmp_path: Path, spec: str, seat: str, command: Any) -> No
         end = replay(record)
         # A line for each play, numbered, and the outcome.
         assert f"\n{len(record.plays):4}  " in replayed.stdout
-        assert end.game.outcome(end.state).lower() in replayed.stdout.lower()
+        assert end.game.presenter.outcome(end.state).lower() in replayed.stdout.lower()
     numbered = [line for line in replayed.stdout.splitlines() if re.match(r" *\d+  ", line)]
     assert len(numbered) == sum(len(record.plays) for record in records)
 
@@ -201,7 +201,7 @@ def test_undo_takes_back_the_last_choice(tmp_path: Path, spec: str) -> None:
 
 @pytest.mark.parametrize("seat", ["1", "2"])
 def test_nothing_to_undo(tmp_path: Path, seat: str) -> None:
-    out = play(tmp_path, "love-letter", "--seed", "5", "--seat", seat, given="u\nu\n")
+    out = play(tmp_path, "love-letter", "--seed", "6", "--seat", seat, given="u\nu\n")
     assert out.count("nothing to undo") == 2
     assert len(plays_of(tmp_path)) == int(seat) - 1
 
@@ -267,6 +267,17 @@ def test_bytes_that_are_no_text(tmp_path: Path) -> None:
     assert done.returncode == 0
 
 
+def test_input_without_an_end_of_line_is_refused(tmp_path: Path) -> None:
+    with open("/dev/zero", "rb") as endless:
+        done = subprocess.run(
+            [sys.executable, "-m", "kibitz", "play", "love-letter", "--against", "random"],
+            stdin=endless, capture_output=True, cwd=tmp_path, text=True, timeout=60,
+            env=environment(HOME=tmp_path, XDG_DATA_HOME=tmp_path, KIBITZ_CACHE=cache_folder()),
+        )  # fmt: skip
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
+    assert "more than 10000 characters" in done.stderr
+
+
 @pytest.mark.parametrize("spec", [spec for spec in SPECS if spec != "paper-rock-scissors"])
 def test_a_play_can_be_typed_itself(tmp_path: Path, spec: str) -> None:
     """Also where plays are numbers: what is typed must not mean another play in the list."""
@@ -290,7 +301,7 @@ def test_love_letter_never_shows_a_hidden_card(tmp_path: Path, seed: str) -> Non
     card = game._play_text(int(state[0].hand[1]))  # type: ignore[attr-defined]
     (theirs,) = [line for line in out.splitlines() if "seat 2" in line and "played" in line]
     hidden = theirs.partition("played")[0].replace("seat 2", "")
-    assert set(hidden.split()) == {"▒▒▒"}
+    assert set(hidden.split()) == {"▒▒"}
     assert card.capitalize() not in theirs
     (mine,) = [line for line in out.splitlines() if "(you)" in line]
     own = game._play_text(int(state[0].hand[0]))  # type: ignore[attr-defined]
@@ -300,12 +311,12 @@ def test_love_letter_never_shows_a_hidden_card(tmp_path: Path, seed: str) -> Non
 @pytest.mark.parametrize(
     ("spec", "seat", "hidden"),
     [
-        ("tablic", "1", "▒ ▒ ▒ ▒ ▒ ▒"),
-        ("kuhn-poker", "1", "seat 2: ?"),
-        ("leduc-poker", "1", "seat 2: ?"),
-        ("kuhn-poker", "2", "seat 1: ?"),
-        ("hidden-paper-rock-scissors", "2", "seat 1: has chosen"),
-        ("love-letter:players=3", "1", "▒▒▒"),
+        ("tablic", "1", "▒▒ ▒▒ ▒▒ ▒▒ ▒▒ ▒▒   0 cards"),
+        ("kuhn-poker", "1", "▒▒   1 in the pot"),
+        ("leduc-poker", "1", "▒▒   1 in the pot"),
+        ("kuhn-poker", "2", "▒▒   1 in the pot"),
+        ("hidden-paper-rock-scissors", "2", "has chosen"),
+        ("love-letter:players=3", "1", "▒▒   played"),
     ],
 )
 def test_other_games_hide_too(tmp_path: Path, spec: str, seat: str, hidden: str) -> None:

@@ -12,6 +12,7 @@ from rich.text import Text
 
 from kibitz.cli.ui.hints import Hint, Hints
 from kibitz.cli.ui.prompt import Question
+from kibitz.cli.ui.rendering import drawn
 from kibitz.cli.ui.screen import Screen
 from kibitz.core.registry import make_game
 from kibitz.jit.rng import below, stream
@@ -50,10 +51,10 @@ class Terminal:
         self.console.file.write(f"{prompt}{answer}\n")
         return answer
 
-    def plain(self, markup: str) -> list[str]:
+    def plain(self, text: Text) -> list[str]:
         """How some lines look on it."""
         console = Console(file=io.StringIO(), width=WIDTH, highlight=False)
-        console.print(markup)
+        console.print(text)
         assert isinstance(console.file, io.StringIO)
         return [line.rstrip() for line in console.file.getvalue().splitlines()]
 
@@ -78,11 +79,11 @@ def ask(
     terminal: Terminal, table: Table, view: Any, hints: Hints | None, monkeypatch: Any
 ) -> list[str]:
     """Let somebody choose; the table as it must be on every screen."""
-    monkeypatch.setattr("builtins.input", terminal.read)
+    monkeypatch.setattr("kibitz.cli.ui.prompt.typed_line", terminal.read)
     monkeypatch.setattr("builtins.print", lambda *args, **kwargs: None)
-    log = [f"[italic]{line}.[/]" for line in view.log[-view.game.players :]]
-    drawn = view.game.draw(view)
-    screen = Screen(terminal.console, log, drawn)
+    log = [Text(f"{line}.", style="italic") for line in view.log[-view.game.players :]]
+    table_text = drawn(view)
+    screen = Screen(terminal.console, log, table_text)
 
     def hint() -> Hint:
         by = hints or Hints(view.game, ADVISERS[view.game.name])
@@ -92,7 +93,7 @@ def ask(
         screen.advice = hint()
     play = Question(screen, view, table.state, hint).answer()
     assert play in view.plays()
-    return terminal.plain(drawn)
+    return terminal.plain(table_text)
 
 
 def is_on(drawn: list[str], screen: list[str]) -> bool:

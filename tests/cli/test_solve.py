@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -116,15 +117,26 @@ def test_what_a_person_reads(tmp_path: Path) -> None:
     assert "then chance" in shown(tmp_path, "coin-game")[1]
 
 
-def test_all_lists_all_optimal_plays(tmp_path: Path) -> None:
-    document = solve(tmp_path, "twenty-one", "--all")
+def test_all_plays_lists_all_optimal_plays(tmp_path: Path) -> None:
+    document = solve(tmp_path, "twenty-one", "--all-plays")
     assert document["optimal"] == [list("456"), list("456"), list("456"), ["6"], list("456")]
     assert "optimal" not in solve(tmp_path, "twenty-one")
-    lines = shown(tmp_path, "twenty-one", "--all")
+    lines = shown(tmp_path, "twenty-one", "--all-plays")
     assert "  6" in lines
     text = "A max: x -> B, y -> C, z -> 1\nB min: 2, 5, 2\nC min: 2\n"
-    document = solve(tmp_path, written(tmp_path, "a.graph", text), "--all")
+    document = solve(tmp_path, written(tmp_path, "a.graph", text), "--all-plays")
     assert (document["line"], document["optimal"]) == (["x", "1"], [["x", "y"], ["1", "3"]])
+
+
+def test_all_plays_gives_the_exact_value_of_each(tmp_path: Path) -> None:
+    """Alpha-beta alone knows no more of the others than that they are no better."""
+    name = written(tmp_path, "my.graph", LECTURE)
+    quick = solve(tmp_path, name, "--algorithm", "alpha-beta")["plays"]
+    assert quick["b"] == "= 3" and quick["c"] == "≤ 3"
+    exact = solve(tmp_path, name, "--algorithm", "alpha-beta", "--all-plays")["plays"]
+    assert exact == {"b": "= 3", "c": "= 2", "d": "= 2"}
+    reply = solve(tmp_path, name, "--position", "node=D", "--all-plays")["plays"]
+    assert reply == {"1": "= 14", "2": "= 5", "3": "= 2"}
 
 
 def test_position(tmp_path: Path) -> None:
@@ -133,7 +145,7 @@ def test_position(tmp_path: Path) -> None:
     assert (document["value"], document["line"]) == (-1, ["4", "4"]), "seat 1 must pass 21"
     ended = solve(tmp_path, "tic-tac-toe", "--position", "board=xxx/oo./...; turn=2")
     assert (ended["value"], ended["label"], ended["line"], ended["nodes"]) == (1, "won", [], 1)
-    shown(tmp_path, "tic-tac-toe", "--position", "board=xxx/oo./...; turn=2", "--all")
+    shown(tmp_path, "tic-tac-toe", "--position", "board=xxx/oo./...; turn=2", "--all-plays")
 
 
 def test_depth(tmp_path: Path) -> None:
@@ -346,7 +358,7 @@ BAD: dict[str, tuple[list[str], str]] = {
     "depth no number": (["twenty-one", "--depth", "deep"], "--depth"),
     "nodes 0": (["twenty-one", "--nodes", "0"], "at least 1"),
     "nodes no number": (["twenty-one", "--nodes", "1e6"], "--nodes"),
-    "all with depth": (["twenty-one", "--all", "--depth", "2"], "--depth"),
+    "all with depth": (["twenty-one", "--all-plays", "--depth", "2"], "--depth"),
     "weights without depth": (["tic-tac-toe", "--weights", "twos=1"], "depth"),
     "unknown feature": (["tic-tac-toe", "--depth", "2", "--weights", "fours=1"], "fours"),
     "weight no number": (["tic-tac-toe", "--depth", "2", "--weights", "twos=x"], "twos=x"),
@@ -430,10 +442,62 @@ def test_threads_begin_together(tmp_path: Path) -> None:
         (("tablic:players=3",), "2 players, not 3"),
         (("tablic", "--memory", "0"), "at least 1 MB"),
         ((NO_BONUS, "--position", "table=Zz"), "Zz"),
-        ((NO_BONUS, "--position", LATE, "--depth", "3"), "these are for --algorithm"),
-        (("twenty-one", "--threads", "2"), "are for love-letter and tablic"),
-        (("twenty-one", "--all-plays"), "are for tablic"),
+        ((NO_BONUS, "--position", LATE, "--depth", "3"), "for searches, with --algorithm NAME"),
+        ((NO_BONUS, "--nodes", "3"), "takes --position, --seed, --all-plays, --memory, --threads"),
+        (("twenty-one", "--threads", "2"), "not --threads: that is for love-letter and tablic"),
+        (("twenty-one", "--memory=2"), "not --memory: that is for tablic"),
+        (("tablic", "--algorithm", "pimc", "--memory", "2"), "for tablic, without --algorithm"),
+        (("love-letter", "--all-plays"), "not --all-plays: that is for tablic"),
+        (("twenty-one", "--all"), "--all-plays"),
+        (("love-letter", "--all"), "--all-sets"),
     ],
 )
 def test_what_solving_a_deck_refuses(tmp_path: Path, args: tuple[str, ...], reason: str) -> None:
     assert reason in refused(tmp_path, *args)
+
+
+# -- each game has its own options ---------------------------------------------------------
+
+OWN = {
+    "tablic": {"--position", "--seed", "--all-plays", "--memory", "--threads", "--json"},
+    "love-letter": {
+        "--face-up", "--position", "--all-sets", "--epsilon", "--threads", "--check", "--table",
+        "--sets", "--cluster", "--books", "--keep", "--json",
+    },
+    "twenty-one": {
+        "--position", "--seed", "--algorithm", "--all-plays", "--depth", "--weights", "--bounds",
+        "--samples", "--nodes", "--json",
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("game", OWN)
+def test_help_shows_the_options_of_a_game_and_no_others(tmp_path: Path, game: str) -> None:
+    for args in ((game, "--help"), ("--help", game)):
+        done = kibitz_here("solve", *args, home=tmp_path)
+        assert (done.returncode, complaints(done)) == (0, [])
+        assert f"kibitz solve {game} [OPTIONS]" in done.stdout
+        options = done.stdout.partition("Options")[2]
+        assert set(re.findall(r"^. (--[a-z-]+)", options, re.M)) == OWN[game] | {"--help"}
+
+
+def test_every_option_of_another_game_is_refused_by_name(tmp_path: Path) -> None:
+    for game, own in OWN.items():
+        for option in set().union(*OWN.values()) - own - {"--algorithm"}:
+            line = refused(tmp_path, game, option, "1")
+            assert f"not {option}: that is for " in line
+            assert all(flag in line for flag in own)
+
+
+def test_help_without_a_game_says_where_to_look(tmp_path: Path) -> None:
+    done = kibitz_here("solve", "--help", home=tmp_path)
+    for game in OWN:
+        assert f"kibitz solve {game} --help" in done.stdout
+    searched = kibitz_here("solve", "tablic", "--algorithm", "pimc", "--help", home=tmp_path)
+    assert "--samples" in searched.stdout and "--memory" not in searched.stdout
+
+
+def test_options_may_stand_before_the_game(tmp_path: Path) -> None:
+    before = solve(tmp_path, "--position", "sum=16; turn=2", "--nodes=500", "twenty-one")
+    assert before["position"] == "sum=16; turn=2"
+    assert "GAME" in refused(tmp_path, "--seed", "3")

@@ -13,6 +13,10 @@ from unittest.mock import patch
 
 import pytest
 
+from kibitz.games.love_letter.cards import NUMBERS, names
+from kibitz.games.love_letter.game import LoveLetter
+from kibitz.solvers.love_letter.solver import Solver
+from kibitz.solvers.love_letter.text import read_position
 from tests.processes import LIMIT, assert_refused, complaints, kibitz_here, with_own_cache
 
 LATE = (
@@ -41,6 +45,35 @@ def test_a_round_is_solved_and_kept(tmp_path: Path) -> None:
     shown = solve(tmp_path, *args).stdout
     assert f"{low:.5f} … {high:.5f}" in shown
     assert "public nodes" in shown
+    assert all(hand in shown for hand in document["plays"])
+
+
+def test_a_position_gives_the_play(tmp_path: Path) -> None:
+    """How often each play is made with each pair of cards, as a solver from Python has it."""
+    done = solve(tmp_path, "love-letter", "--position", LATE, "--json")
+    plays = json.loads(done.stdout)["plays"]
+    game = LoveLetter()
+    solver = Solver(read_position(LATE, game)[1])
+    solver.solve(0.001)
+    assert set(plays) == {names(hand) for hand in solver.line().hands()}
+    for hand, mix in plays.items():
+        assert sum(mix.values()) == pytest.approx(1)
+        cards = [NUMBERS[name] for name in hand.split()]
+        own = [option.probability for option in solver.line().options(*cards)]
+        assert list(mix.values()) == pytest.approx(own, abs=1e-4), "stored in two bytes"
+        state = game.parse_position(f"{LATE.partition('; turn')[0]}; turn=1; hand1={hand}")
+        assert set(mix) <= {str(play) for play in game.plays(state)}
+    always = [hand for hand, mix in plays.items() if len(mix) == 1]
+    assert always and len(always) < len(plays)
+
+
+def test_a_protected_opponent_is_not_named(tmp_path: Path) -> None:
+    position = LATE.replace("discards2=guard baron prince", "discards2=guard baron handmaid")
+    position = position.replace("discards1=guard handmaid", "discards1=guard prince")
+    done = solve(tmp_path, "love-letter", "--position", f"{position}; protected=2", "--json")
+    assert done.returncode == 0, done.stderr
+    played = {play for mix in json.loads(done.stdout)["plays"].values() for play in mix}
+    assert played and not any(">2" in play for play in played)
 
 
 @pytest.mark.parametrize(
@@ -55,6 +88,7 @@ def test_a_round_is_solved_and_kept(tmp_path: Path) -> None:
         (("--position", LATE, "--epsilon", "1"), "to less than 1"),
         (("--position", LATE, "--epsilon", "nan"), "must be from"),
         (("--position", LATE, "--depth", "3"), "takes --face-up"),
+        (("--position", LATE, "--seed", "3"), "not --seed: that is for tablic"),
         (("--position", LATE, "--check"), "solve it first"),
         (("--all-sets", "--position", LATE), "--all-sets is every set"),
         (("--all-sets", "--face-up", "2 2 7"), "--all-sets is every set"),
@@ -126,7 +160,7 @@ def test_what_is_not_what_was_found_is_told(tmp_path: Path) -> None:
 )
 def test_options_of_rounds_are_for_rounds(tmp_path: Path, option: tuple[str, ...]) -> None:
     refused = kibitz_here("solve", "pig", *option, home=tmp_path)
-    assert "are for love-letter" in assert_refused(refused)
+    assert "that is for love-letter" in assert_refused(refused)
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])

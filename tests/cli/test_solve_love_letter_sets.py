@@ -309,7 +309,7 @@ def test_all_are_solved_smallest_first(home: Path) -> None:
     lines = done.stdout.splitlines()
     assert [line.partition(":")[0] for line in lines[:2]] == NAMES[:0:-1]
     assert "public nodes" in lines[0]
-    file = "docs/results/love-letter-solved.csv"
+    file = str(home / "data" / "kibitz" / "love-letter-solved.csv")
     books = home / "cache" / "books"
     assert lines[-1] == f"1 of 3 sets left to ε 0.05; table: {file}; books: {books}"
     assert len(list(books.iterdir())) == 2
@@ -373,7 +373,7 @@ def test_the_table_is_checked_by_what_is_kept(home: Path) -> None:
     assert check() == (0, [True, True, True])
     shown = kibitz_here("solve", "love-letter", "--all-sets", "--check", home=home)
     assert shown.stdout.splitlines()[-1].startswith("3 of 3 sets")
-    file = home / "docs" / "results" / "love-letter-solved.csv"
+    file = home / "data" / "kibitz" / "love-letter-solved.csv"
     rows = ResultsTable(file).rows("published")
     other = rows[NAMES[0]]._replace(low=-0.01, high=0.01, epsilon=0.01)
     copy = ResultsTable(home / "copy.csv")
@@ -415,7 +415,7 @@ def test_one_round_is_entered_if_a_table_is_named(
     assert entered.face_up == NAMES[0]
     assert [entered.low, entered.high] == document["value"]
     assert kibitz_here(*one, home=home).returncode == 0
-    assert not (home / "docs").exists()
+    assert not (home / "data").exists()
 
 
 @pytest.mark.usefixtures("small")

@@ -40,6 +40,7 @@ def shell(command: str, home: Path) -> subprocess.CompletedProcess[str]:
         ("kibitz games whist 2>&-", 2, ""),
         ("kibitz games --json | head -1; exit ${PIPESTATUS[0]}", 0, ""),
         ("kibitz games >/dev/full", 2, "kibitz: No space left on device\n"),
+        ("kibitz games --json >/dev/full", 2, "kibitz: No space left on device\n"),
         ("kibitz play twenty-one --seed 1 --against random <&-", 0, ""),
         ("kibitz replay /dev/zero", 2, "kibitz: /dev/zero: too large, more than 64 MB\n"),
     ],

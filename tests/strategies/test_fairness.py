@@ -1,10 +1,10 @@
-"""A strategy decides by what it may know, and a check that notices if it does not."""
+"""Our strategies decide by what they may know, by the check of `kibitz.testing`; and that check
+notices one that does not."""
 
 from __future__ import annotations
 
 import zlib
-from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from copy import copy
 from types import ModuleType
 from typing import Any, ClassVar
@@ -15,12 +15,12 @@ import pytest
 from kibitz.core.explanation import Explanation, Reason
 from kibitz.core.game import View
 from kibitz.core.strategy import Knows, Player, Strategy
-from kibitz.games.compiled_game import CompiledGame
 from kibitz.games.tablic.game import Tablic
 from kibitz.jit.rng import below, next_word, shuffle, stream
 from kibitz.table.table import Table
+from kibitz.testing.fairness import find_leaks
 from tests.games.boards import SPECS, compiled_game, few
-from tests.strategies.tables import SEATED, enough, met_in_play, quick, seen
+from tests.strategies.tables import SEATED, enough, met_in_play, quick
 
 HIDDEN = [spec for spec in SPECS if compiled_game(spec).traits.hidden]
 
@@ -33,12 +33,6 @@ def seated(knows: Knows) -> list[tuple[str, str]]:
 # -- the check --------------------------------------------------------------------------------
 
 
-def redealt(table: Table, rng: Any) -> Any:
-    """A state that looks the same to the mover, with other cards where it does not see them."""
-    assert isinstance(table.game, CompiledGame)
-    return table.game.redeal(table.game.view(table.state, table.mover), rng)
-
-
 def with_the_deck_shuffled(table: Table, rng: Any) -> Any:
     """For those who see all hands of Tablić, only the deck is hidden."""
     world = table.state.copy()
@@ -47,55 +41,19 @@ def with_the_deck_shuffled(table: Table, rng: Any) -> Any:
     return world
 
 
-def decision(table: Table, strategy: Strategy) -> dict[str, Any]:
-    """All that a strategy does at its turn: through the table, as in every game."""
-    key = (table.seed, len(table.plays))
-    choosing, explaining = stream(*key), stream(*key)
-    sit = strategy.sit
-    play = sit(table.game, table.mover, choosing).choose(seen(table, strategy))
-    explanation = sit(table.game, table.mover, explaining).explain(seen(table, strategy))
-    return {
-        "play": (play, str(play)),
-        "reasons": explanation,
-        "lots": (int(choosing[0]), int(explaining[0])),
-    }
-
-
-def leaks(
-    game: CompiledGame,
-    strategy: Strategy,
-    positions: int,
-    redeal: Callable[[Table, Any], Any] = redealt,
-) -> Counter[str]:
-    """In how many positions the hidden cards change what a strategy does, and what of it.
-
-    `tried` are the positions in which another world is possible.
-    """
-    leaked: Counter[str] = Counter()
-    rng = stream(8)
-    for table in met_in_play(game, positions):
-        elsewhere = copy(table)
-        elsewhere.state = redeal(table, rng)
-        if elsewhere.state.tobytes() == table.state.tobytes():
-            continue
-        leaked["tried"] += 1
-        here, there = decision(table, strategy), decision(elsewhere, strategy)
-        leaked.update(what for what in here if here[what] != there[what])
-    return leaked
-
-
 @pytest.mark.parametrize(("spec", "name"), seated(Knows.FAIR))
 def test_a_fair_strategy_does_the_same_whatever_is_hidden(spec: str, name: str) -> None:
-    leaked = leaks(compiled_game(spec), quick(name), enough(name, 100, 20))
-    assert leaked["tried"] and leaked.keys() == {"tried"}, leaked
+    leaks = find_leaks(met_in_play(compiled_game(spec), enough(name, 100, 20)), quick(name))
+    assert leaks.tried and leaks.changed == {}
 
 
 @pytest.mark.parametrize(("spec", "name"), seated(Knows.OPEN_HANDS))
 def test_an_open_hands_strategy_does_the_same_whatever_the_deck(spec: str, name: str) -> None:
     game = compiled_game(spec)
     assert isinstance(game, Tablic)
-    leaked = leaks(game, quick(name), enough(name, 150, 20), with_the_deck_shuffled)
-    assert leaked["tried"] and leaked.keys() == {"tried"}, leaked
+    tables = met_in_play(game, enough(name, 150, 20))
+    leaks = find_leaks(tables, quick(name), with_the_deck_shuffled)
+    assert leaks.tried and leaks.changed == {}
 
 
 # -- what the check notices -------------------------------------------------------------------
@@ -128,7 +86,7 @@ class CheatingPlayer(Player):
         plays = view.plays()
         secret = zlib.crc32(SEEN_ELSEWHERE[0].tobytes())
         drawn = below(self.rng, len(plays))
-        if self.where == "lots" and secret % 2:
+        if self.where == "numbers" and secret % 2:
             next_word(self.rng)
         return plays[secret % len(plays)] if self.where == "play" else plays[drawn]
 
@@ -138,7 +96,7 @@ class CheatingPlayer(Player):
         return Explanation(best, "score", (Reason(best, score),))
 
 
-@pytest.mark.parametrize("where", ["play", "reasons", "lots"])
+@pytest.mark.parametrize("where", ["play", "reasons", "numbers"])
 @pytest.mark.parametrize("spec", HIDDEN)
 def test_a_cheat_that_says_it_is_fair_is_caught(
     spec: str, where: str, monkeypatch: pytest.MonkeyPatch
@@ -150,16 +108,17 @@ def test_a_cheat_that_says_it_is_fair_is_caught(
         return honest(table, seat, knows)
 
     monkeypatch.setattr(Table, "view", careless)
-    leaked = leaks(compiled_game(spec), Cheat(where), few(60, 20))
-    assert leaked[where] > 0
+    leaks = find_leaks(met_in_play(compiled_game(spec), few(60, 20)), Cheat(where))
+    assert where in leaks.changed
     if where != "play":  # an explanation names the play, so that cheat is caught twice
-        assert leaked.keys() == {"tried", where}
+        assert leaks.changed.keys() == {where}
 
 
 @pytest.mark.parametrize(("spec", "name"), seated(Knows.OPEN_HANDS))
 def test_the_check_goes_by_the_cards_and_not_by_what_is_declared(spec: str, name: str) -> None:
     """Whoever sees the other hands plays differently when they are redealt."""
-    assert leaks(compiled_game(spec), quick(name), few(60, 20))["play"] > 0
+    leaks = find_leaks(met_in_play(compiled_game(spec), few(60, 20)), quick(name))
+    assert "play" in leaks.changed
 
 
 # -- what else a player could look at ---------------------------------------------------------

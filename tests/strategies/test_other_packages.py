@@ -99,7 +99,9 @@ def test_it_is_solved_by_its_own_solver(tmp_path: Path) -> None:
     assert (done.returncode, complaints(done)) == (0, [])
     assert json.loads(done.stdout) == {"value": 1.0, "plays": {"7": 1.0, "8": 1.0, "9": 1.0}}
     refused = assert_refused(with_package(tmp_path, *args, "--face-up", "1 1 1"))
-    assert "high-card takes --all-plays, not --face-up" in refused
-    assert "these are for love-letter" in refused
-    refused = assert_refused(with_package(tmp_path, "solve", "twenty-one", "--all-plays"))
-    assert "these are for high-card and tablic" in refused
+    own = "--position, --seed, --all-plays, --open-hands, --json"
+    assert f"high-card takes {own}, not --face-up: that is for love-letter" in refused
+    refused = assert_refused(with_package(tmp_path, "solve", "twenty-one", "--open-hands"))
+    assert "not --open-hands: that is for high-card" in refused
+    shown = with_package(tmp_path, "solve", "high-card", "--help").stdout
+    assert "Every card's value." in shown and "--memory" not in shown

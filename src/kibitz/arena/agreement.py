@@ -15,7 +15,7 @@ from typing import Any
 from kibitz.arena.compare import unique_names
 from kibitz.arena.statistics.scores import Score, score_from
 from kibitz.arena.workers import is_sendable, workers
-from kibitz.core.errors import BadText
+from kibitz.core.errors import BadText, IllegalPlay
 from kibitz.core.game import Game
 from kibitz.core.limits import check_parallel, check_range
 from kibitz.core.registry import make_strategy, split_spec
@@ -50,6 +50,7 @@ class Agreement:
         return score_from(self.situations, n, n)
 
     def document(self) -> dict[str, Any]:
+        """As `kibitz agree --json` prints it."""
         shares = [
             [self.share(i, j) for j in range(len(self.names))] for i in range(len(self.names))
         ]
@@ -131,7 +132,11 @@ def _decide(table: Table, number: int, strategy: Strategy) -> tuple[Any, Any]:
     view = table.view(table.mover, strategy.knows)
     turn = len(table.plays)
     streams = (table.seeds.other(AGREEMENT, number, turn, again) for again in range(2))
-    first, again = (strategy.sit(view.game, table.mover, rng).choose(view) for rng in streams)
+    decided = (strategy.sit(view.game, table.mover, rng).choose(view) for rng in streams)
+    try:
+        first, again = (table.game.match_play(table.state, play) for play in decided)
+    except IllegalPlay as error:
+        raise BadText(f"{strategy} plays what is not legal: {error}") from error
     return first, again
 
 
@@ -149,6 +154,7 @@ class Settling:
     shares: tuple[Score, ...]
 
     def document(self) -> dict[str, Any]:
+        """As `kibitz agree --settle … --json` prints it."""
         curve = [
             {self.option: value, "agreement": share.mean, "ci95": [share.low, share.high]}
             for value, share in zip(self.values, self.shares, strict=True)

@@ -15,7 +15,9 @@ from kibitz.arena.statistics.sequential import corrected, looks
 from kibitz.arena.store.store import Store
 from kibitz.arena.workers import is_sendable, workers
 from kibitz.core import checks
+from kibitz.core.code_file import digest_of, file_content
 from kibitz.core.errors import BadText
+from kibitz.core.function_strategy import FunctionStrategy
 from kibitz.core.game import Game
 from kibitz.core.interrupts import distinguish_interrupts
 from kibitz.core.limits import check_range
@@ -58,7 +60,8 @@ def compare(
     if store is not None:
         check_names(game, strategies)
     names = unique_names(strategies)
-    plan = Plan(str(game), tuple(map(str, strategies)), seed, unit, limit, game.players)
+    players, files = tuple(map(str, strategies)), digests((game, *strategies))
+    plan = Plan(str(game), players, seed, unit, limit, game.players, files=files)
     ends = looks(pairs) if until_clear else [pairs]
     alpha = corrected(ALPHA, len(plan.lineups)) if until_clear else None
     lineups = [
@@ -72,6 +75,8 @@ def compare(
     sendable = all(is_sendable(lineup.part) for lineup in lineups)
     if cluster is not None and not sendable:
         raise BadText(f"{game} or its players can't be sent to a cluster")
+    if jobs > 1:
+        check_functions(strategies)
     jobs = jobs if sendable else min(jobs, 1)
     interrupted = False
 
@@ -129,11 +134,42 @@ def check_names(game: Game[Any, Any], strategies: Sequence[Strategy]) -> None:
                 f"a store can't tell this {each.name} from the one that Kibitz knows by that name:"
                 " give it another"
             )
+        if isinstance(each, FunctionStrategy) and not each.source_file:
+            raise BadText(
+                f"a store can't tell the function {each.name} from another of that name: put it"
+                " into a file, my_bot.py, and give that"
+            )
+
+
+def check_functions(strategies: Sequence[Strategy]) -> None:
+    """Refuse functions that other processes can't get."""
+    for each in strategies:
+        if isinstance(each, FunctionStrategy) and not is_sendable(each):
+            raise BadText(
+                f"the function {each.name} can't be sent to other processes, for it is a lambda or"
+                " was made inside a function: write it with def in a module or a file, or give"
+                " jobs=1"
+            )
+
+
+def digests(things: Sequence[Configured]) -> tuple[str, ...]:
+    """Each file that one of these is in or reads, with a digest of its content."""
+    found = set()
+    for each in things:
+        for file in each.files():
+            own = file == each.source_file
+            digest = each.source_digest if own else digest_of(file_content(file))
+            found.add(f"{file} {digest}")
+    return tuple(sorted(found))
 
 
 def unique_names(strategies: Sequence[Strategy]) -> list[str]:
     """`random`, `random#2`: the same strategy may stand several times."""
-    texts = [str(strategy) for strategy in strategies]
+    return unique_texts([str(strategy) for strategy in strategies])
+
+
+def unique_texts(texts: Sequence[str]) -> list[str]:
+    """The same for their texts."""
     names: list[str] = []
     for text in texts:
         # A name may have a number sign itself: what is somebody's own name goes to nobody else.

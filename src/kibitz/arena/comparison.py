@@ -12,6 +12,7 @@ from kibitz.arena.plan import Plan
 from kibitz.arena.run import LineupRun
 from kibitz.arena.statistics.scores import FEWEST, elo_from, mean_from, score_from
 from kibitz.arena.tally import Tally, TeamTally
+from kibitz.core.shown import Sheet, Shown
 from kibitz.core.strategy import Strategy
 
 Interval = tuple[float, float]
@@ -103,9 +104,9 @@ class FailureLine:
     reason: str
 
 
-@dataclass(frozen=True)
-class Comparison:
-    """All of it."""
+@dataclass(frozen=True, repr=False)
+class Comparison(Shown):
+    """All of it: what `kibitz.compare` gives."""
 
     game: str
     seed: int
@@ -166,6 +167,23 @@ class Comparison:
                 )
         return rows
 
+    def sheet(self) -> Sheet:
+        from kibitz.arena.report.words import (
+            LINE_UP,
+            line_up_rows,
+            main_result,
+            match_table,
+            what_was_played,
+        )
+
+        head, rows = match_table(self)
+        if self.tables:
+            head, rows = list(LINE_UP), [row for one in self.tables for row in line_up_rows(one)]
+        failed = f"{len(self.failures)} games were lost by failing." if self.failures else ""
+        stopped = "Stopped early: the figures are those of the pairs played."
+        notes = (main_result(self), failed, stopped * self.interrupted)
+        return Sheet(f"{self.game}, {what_was_played(self)}", head, rows, notes)
+
 
 def summarize(
     plan: Plan,
@@ -208,6 +226,7 @@ def summarize(
 
 
 def match_line(who: Sequence[str], total: Tally, lineup: LineupRun) -> MatchLine:
+    """The figures of two players, from what their pairs add up to."""
     pairs, scored, squares = total.score_sums(0)
     score = score_from(pairs, scored, squares)
     points, low, high = elo_from(score)
@@ -225,6 +244,7 @@ def match_line(who: Sequence[str], total: Tally, lineup: LineupRun) -> MatchLine
 
 
 def table_line(who: tuple[str, ...], total: Tally) -> TableLine:
+    """The figures of three or four players at one table."""
     scores = [score_from(*total.score_sums(k)) for k in range(len(who))]
     return TableLine(
         players=who, pairs=total.pairs, games=total.games,
@@ -238,6 +258,7 @@ def table_line(who: tuple[str, ...], total: Tally) -> TableLine:
 
 
 def teams_line(who: tuple[str, ...], total: Tally, played: TeamTally) -> TeamsLine:
+    """The figures of partners at one table."""
     numbers = range(len(played.teams))
     scores = [score_from(*played.score_sums(total.pairs, team)) for team in numbers]
     return TeamsLine(

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from kibitz.arena import compare as arena
 from kibitz.arena.comparison import Comparison
 from kibitz.core import checks
-from kibitz.core.errors import BadText
+from kibitz.core.errors import BadText, BadType
 from kibitz.core.game import Game
-from kibitz.core.registry import make_game, make_strategy
+from kibitz.core.registry import game_of, strategy_of
 from kibitz.core.strategy import Strategy
+from kibitz.table.played import PlayedGame
 from kibitz.table.record import Record
 from kibitz.table.table import Table
 
 
 def compare(
     game: str | Game[Any, Any],
-    players: Sequence[str | Strategy],
+    players: Sequence[Any],
     pairs: int = 1000,
     *,
     seed: int = 0,
@@ -33,6 +33,36 @@ def compare(
 ) -> Comparison:
     """Play strategies against each other on the same deals, seats swapped.
 
+    Parameters
+    ----------
+    game
+        A game, or its text, such as `love-letter` or `tablic:players=3`.
+    players
+        Two or more strategies, or their texts; the same one may stand twice.
+    pairs
+        Shuffles; each is played in every order of the seats. With `until_clear` the limit.
+    seed
+        The same seed, the same games.
+    unit
+        `round`, `game` or `match`; else what one playing of the game is.
+    jobs
+        Processes of this machine.
+    cluster
+        The address of a Dask scheduler, such as `tcp://host:8786`.
+    store
+        A file that keeps the results; what it has is not played again.
+    until_clear
+        Stop a match as soon as one player is surely better.
+    limit
+        Seconds that a decision may take, or the game is lost.
+
+    Returns
+    -------
+    Comparison
+        The figures of every match, with intervals.
+
+    Examples
+    --------
     >>> comparison = compare("twenty-one", ["random", "alpha-beta"], pairs=50)
     >>> comparison.matches[0].losses
     65
@@ -40,54 +70,51 @@ def compare(
     [0.325]
     """
     return arena.compare(
-        _game(game), _strategies(players), pairs, seed, unit, jobs=jobs,
-        cluster=cluster, store=Path(store) if store is not None else None,
-        until_clear=until_clear, limit=limit,
+        game_of(game), _strategies(players), pairs, seed, unit,
+        jobs=checks.whole_number(jobs, "jobs"),
+        cluster=None if cluster is None else checks.text(cluster, "a cluster"),
+        store=None if store is None else checks.path(store, "a store"),
+        until_clear=checks.one_of(until_clear, bool, "until_clear: True or False"), limit=limit,
     )  # fmt: skip
-
-
-@dataclass(frozen=True)
-class PlayedGame:
-    """A game that was played to its end."""
-
-    game: str
-    seed: int
-    players: tuple[str, ...]
-    plays: tuple[str, ...]
-    returns: tuple[float, ...]
-    """The result of each seat."""
-    log: tuple[str, ...]
-    """What happened, as everybody at the table saw it."""
-    record: Record
-    """What `kibitz replay` reads, as a line of a file: `record.model_dump_json()`."""
-
-    def rows(self) -> list[dict[str, Any]]:
-        """A row for each seat: for a data frame."""
-        return [
-            {
-                "game": self.game, "seed": self.seed, "seat": seat, "player": player,
-                "result": result,
-            }
-            for seat, (player, result) in enumerate(
-                zip(self.players, self.returns, strict=True), 1
-            )
-        ]  # fmt: skip
 
 
 def play(
     game: str | Game[Any, Any],
-    players: Sequence[str | Strategy],
+    players: Sequence[Any],
     *,
     seed: int = 0,
     limit: float | None = None,
 ) -> PlayedGame:
     """Play one game between strategies, seat by seat.
 
+    Parameters
+    ----------
+    game
+        A game, or its text.
+    players
+        A strategy, or its text, for each seat.
+    seed
+        The same seed, the same game.
+    limit
+        Seconds that a decision may take.
+
+    Returns
+    -------
+    PlayedGame
+        Its plays, positions and result, and its record.
+
+    Raises
+    ------
+    Forfeit
+        If a strategy fails, plays illegally or thinks for too long.
+
+    Examples
+    --------
     >>> done = play("love-letter", ["greedy", "random"], seed=1)
     >>> sum(done.returns)
     0.0
     """
-    made = _game(game)
+    made = game_of(game)
     strategies = _strategies(players)
     if len(strategies) != made.players:
         raise BadText(f"{made} has {made.players} players, not {len(strategies)}")
@@ -95,29 +122,10 @@ def play(
         strategy.check_game(made)
     table = Table(made, seed)
     table.play_out(strategies, checks.limit(limit))
-    names = [str(strategy) for strategy in strategies]
-    record = Record.of(table, names)
-    return PlayedGame(
-        str(made), seed, tuple(names), tuple(table.plays),
-        tuple(made.returns(table.state)), tuple(table.logs[0]), record,
-    )  # fmt: skip
+    return PlayedGame.of(Record.of(table, [str(strategy) for strategy in strategies]), table)
 
 
-def _game(game: str | Game[Any, Any]) -> Game[Any, Any]:
-    if isinstance(game, str):
-        return make_game(game)
-    made: Game[Any, Any] = checks.one_of(game, Game, "a game, or its text,")
-    return made
-
-
-def _strategies(players: Sequence[str | Strategy]) -> list[Strategy]:
+def _strategies(players: Sequence[Any]) -> list[Strategy]:
     if isinstance(players, str) or not isinstance(players, Sequence):
-        raise TypeError(f"players are a list of strategies, not {checks.brief(players)}")
-    return [_strategy(player) for player in players]
-
-
-def _strategy(player: str | Strategy) -> Strategy:
-    if isinstance(player, str):
-        return make_strategy(player)
-    made: Strategy = checks.one_of(player, Strategy, "a strategy, or its text,")
-    return made
+        raise BadType(f"players are a list of strategies, not {checks.brief(players)}")
+    return [strategy_of(player) for player in players]

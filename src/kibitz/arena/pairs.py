@@ -338,6 +338,7 @@ class CompiledPairs:
         return results, decisions
 
     def play_part(self, start: int, n: int) -> PlayedPart:
+        """Play `n` pairs from number `start` on, and take the time."""
         started = time.perf_counter()
         results, decisions = self.play(start, n)
         taken = time.perf_counter() - started

@@ -62,9 +62,13 @@ class Plan:
     """By which version of `kibitz.table.seeds` its streams are derived."""
     design: str = ALL_ORDERS
     """In which seat orders a shuffle is played."""
+    files: tuple[str, ...] = ()
+    """The files that the game and the players are in or read, each with a digest of its content:
+    with another content it is another run."""
 
     @property
     def orders(self) -> Orders:
+        """The orders of seats in which every shuffle is played."""
         return orders_of(self.design, self.seats)
 
     @property
@@ -88,6 +92,7 @@ class Part:
 
     @property
     def orders(self) -> Orders:
+        """The orders of seats in which every shuffle is played."""
         return orders_of(self.design, self.game.players)
 
 

@@ -50,6 +50,7 @@ class PythonPairs:
         self.failures: list[Failure] = []
 
     def play_part(self, start: int, n: int) -> PlayedPart:
+        """Play `n` pairs from number `start` on, and take the time."""
         self.failures = []
         results, made = self.play(start, n)
         scale = np.where(self.timed, made.sum(axis=0) / np.maximum(self.timed, 1), 1.0)

@@ -45,6 +45,8 @@ class NamedRound(NamedTuple):
 
 
 class RoundOutcome(NamedTuple):
+    """What came of one set of cards face up."""
+
     face_up: str
     row: Row | None
     """Its line of the table; None if there is none."""
@@ -162,6 +164,8 @@ def discard(rounds: Sequence[NamedRound], face_up: str) -> None:
 
 
 class CheckedRow(NamedTuple):
+    """A line of the table, checked against the stored solution."""
+
     row: Row
     agrees: bool | None
     """Whether the stored solution bears the table out; None if that can't be checked here."""

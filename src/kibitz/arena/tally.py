@@ -61,6 +61,7 @@ class Tally:
 
     @property
     def games(self) -> int:
+        """How many games were played."""
         return self.pairs * len(self.orders)
 
     def add(self, played: PlayedPart) -> None:
@@ -145,6 +146,7 @@ class TeamTally:
         self.score = np.zeros((2, len(self.teams)), np.int64)
 
     def add(self, points: np.ndarray, share: np.ndarray) -> None:
+        """Add the results of some pairs."""
         first = [team[0] for team in self.teams]  # what one partner has, the others have
         won = points[:, self.orders][:, :, first]
         own = share[:, self.orders][:, :, first].sum(axis=1)

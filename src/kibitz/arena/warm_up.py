@@ -27,7 +27,7 @@ def warm_up_game(game: Game[Any, Any]) -> None:
         play = player.choose(view)
         table.play(game.parse_play(table.state, str(play)))
     game.returns(table.state)
-    game.outcome(table.state)
+    game.presenter.outcome(table.state)
     if isinstance(game, CompiledGame):
         from kibitz.search.fast.rollouts import random_games
 

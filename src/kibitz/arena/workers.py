@@ -12,6 +12,7 @@ import pickle
 import re
 import signal
 import threading
+import time
 from collections.abc import Iterator
 from concurrent.futures import CancelledError, Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -25,6 +26,8 @@ from kibitz.version import __version__
 
 LOST = 5
 """How many worker processes may die before a run gives up."""
+GRACE = 1.0
+"""Seconds for a process that is told to end: it may be sending a result."""
 
 
 class Inline(Executor):
@@ -44,6 +47,10 @@ class Processes:
         self._jobs = jobs
         self._deaths = 0
         self._pool = self._new_pool()
+        self._former: list[ProcessPoolExecutor] = []
+        """Those that were replaced: some of their processes may take a moment to end."""
+        self._sent: set[Future[Any]] = set()
+        """What has not come back."""
 
     def _new_pool(self) -> ProcessPoolExecutor:
         # A fork has all that was compiled so far; elsewhere it is read from the disk.
@@ -52,28 +59,71 @@ class Processes:
         return ProcessPoolExecutor(self._jobs, context, initializer=_serve_parent)
 
     def submit(self, work: Any, /, *args: Any) -> Future[Any]:
+        """Let a process do this work; new ones are started if they have died."""
         try:
-            return self._pool.submit(work, *args)
+            future = self._pool.submit(_work, work, *args)
         except BrokenProcessPool:
             self.renew()
-            return self._pool.submit(work, *args)
+            future = self._pool.submit(_work, work, *args)
+        self._sent.add(future)
+        future.add_done_callback(self._sent.discard)
+        return future
 
     def renew(self) -> None:
+        """Start new processes in the place of dead ones, a few times at most."""
         self._deaths += 1
         if self._deaths > LOST:
             raise KibitzError("the worker processes keep dying; is there memory enough?")
         self._pool.shutdown(wait=False, cancel_futures=True)
+        self._former.append(self._pool)
         self._pool = self._new_pool()
 
     def shutdown(self) -> None:
-        for process in list((self._pool._processes or {}).values()):
-            process.terminate()  # nobody waits for what they still play
-        self._pool.shutdown(wait=True, cancel_futures=True)
+        """End all processes, whatever they are doing: nobody waits for what they still play."""
+        if self._sent:
+            processes = list((self._pool._processes or {}).values())
+            for process in processes:
+                process.terminate()
+            until = time.monotonic() + GRACE
+            for process in processes:
+                process.join(max(0.0, until - time.monotonic()))
+                process.kill()  # it waits for work, or is in compiled code: it sends nothing
+        for pool in (*self._former, self._pool):
+            pool.shutdown(wait=True, cancel_futures=True)
+
+
+# A process that ends while it sends a result leaves half of it in the pipe, and its parent would
+# wait for the other half for ever. So it ends at once while it works, and else a moment later, or
+# when it would begin again.
+_is_working = False
+_is_to_end = False
+
+
+def _work(work: Any, *args: Any) -> Any:
+    global _is_working
+    _is_working = True
+    if _is_to_end:
+        os._exit(1)
+    try:
+        return work(*args)
+    finally:
+        _is_working = False
+
+
+def _end(number: int, frame: Any) -> None:
+    global _is_to_end
+    _is_to_end = True
+    if _is_working:
+        os._exit(1)
+    later = threading.Timer(GRACE / 2, os._exit, (1,))
+    later.daemon = True
+    later.start()
 
 
 def _serve_parent() -> None:
     """Leave interrupts to the parent, and end when it does, even if it was killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, _end)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 
@@ -177,4 +227,5 @@ def _check_versions(client: Any, address: str) -> None:
 
 
 def installed_version() -> str:
+    """The version that a worker of a cluster has."""
     return __version__

@@ -6,13 +6,14 @@ import io
 import os
 import sys
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
+from kibitz.cli.ui.json_output import reserved_for_json, standard_output
 from kibitz.core.checks import one_line
 from kibitz.core.errors import KibitzError
 from kibitz.core.interrupts import Interrupted, distinguish_interrupts, is_interrupt
@@ -35,7 +36,7 @@ class _Raised(Exception):
         self.error = error
 
 
-def _guarded(command: Callable[..., Any]) -> Callable[..., Any]:
+def guarded(command: Callable[..., Any]) -> Callable[..., Any]:
     """Typer takes any KeyboardInterrupt for Ctrl-C, and an EOFError for no more input. But code in
     a user's own game may raise them too."""
 
@@ -50,6 +51,18 @@ def _guarded(command: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
+def make_command(
+    name: str, function: Callable[..., Any], cls: type[TyperCommand] | None = None
+) -> click.Command:
+    """A command of a function: its arguments are the options."""
+    one = typer.Typer(add_completion=False)
+    one.command(name, cls=cls)(function)
+    command = typer.main.get_command(one)
+    assert command.callback is not None
+    command.callback = guarded(command.callback)
+    return command
+
+
 class Commands(TyperGroup):
     """Each is made when it is asked for: to read the options of all takes a third of a start."""
 
@@ -60,13 +73,8 @@ class Commands(TyperGroup):
         if cmd_name not in COMMANDS:
             return None
         name = cmd_name.replace("-", "_")
-        one = typer.Typer(add_completion=False)
         module = import_module(f"kibitz.cli.commands.{name}")
-        one.command(cmd_name, cls=getattr(module, "Command", None))(getattr(module, name))
-        command = typer.main.get_command(one)
-        assert command.callback is not None
-        command.callback = _guarded(command.callback)
-        return command
+        return make_command(cmd_name, getattr(module, name), getattr(module, "Command", None))
 
 
 app = typer.Typer(
@@ -96,7 +104,9 @@ def main() -> None:
         # What a terminal can't show, or a pipe garbles, must not end a game.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
-    with distinguish_interrupts():
+    # Before anything is read: a game's or a strategy's file may print when it is loaded.
+    alone = reserved_for_json() if "--json" in sys.argv[1:] else nullcontext()
+    with distinguish_interrupts(), alone:
         _run()
 
 
@@ -138,7 +148,7 @@ def _run() -> None:
 def _blame(error: BaseException) -> None:
     """A mistake in a user's own game is his, and one line says where it is. Others are ours; but
     only somebody else's code raises such as SystemExit."""
-    from kibitz.core.game_file import blame
+    from kibitz.core.code_file import blame
 
     line = blame(error)
     if line is None and isinstance(error, Exception):
@@ -160,7 +170,7 @@ def _open_closed_streams() -> None:
 
 def _drop_output() -> None:
     """What is left of it has nowhere to go; Python would try again at the end, and complain."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    os.dup2(os.open(os.devnull, os.O_WRONLY), standard_output().fileno())
 
 
 def _fail(message: str) -> None:
@@ -168,7 +178,7 @@ def _fail(message: str) -> None:
     if len(line) > LONGEST:
         line = f"{line[: LONGEST // 2]} … {line[-LONGEST // 2 :]}"
     try:
-        sys.stdout.flush()
+        standard_output().flush()
     except OSError:
         _drop_output()
     with suppress(OSError):

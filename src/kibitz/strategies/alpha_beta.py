@@ -19,6 +19,8 @@ TO_THE_END = 60
 
 @strategy
 class AlphaBetaStrategy(TextbookStrategy):
+    """Alpha-beta, for games without chance and with open cards."""
+
     name: ClassVar[str] = "alpha-beta"
     title: ClassVar[str] = "minimax without what can't matter"
     quick: ClassVar[str] = "depth=4"
@@ -55,6 +57,8 @@ class AlphaBetaStrategy(TextbookStrategy):
 
 
 class AlphaBetaPlayer(PolicyPlayer):
+    """Compiled alpha-beta; an explanation has the value of every play."""
+
     def __init__(
         self, game: CompiledGame, policy: Policy, rng: Any, search: Any, depth: int | None
     ) -> None:

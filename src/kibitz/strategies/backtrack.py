@@ -19,6 +19,8 @@ from kibitz.strategies.common.base import PolicyStrategy, need_game
 
 @strategy
 class Backtrack(PolicyStrategy):
+    """Every play of Tablić to the end of the deal, with the hands open."""
+
     name: ClassVar[str] = "backtrack"
     title: ClassVar[str] = "every play to the end of the deal, the hands open"
     knows: ClassVar[Knows] = Knows.OPEN_HANDS

@@ -22,6 +22,8 @@ BEFORE = "flat-mc"
 
 @strategy
 class Equilibrium(Strategy):
+    """Plays two players' Love Letter by the book of solved rounds."""
+
     name: ClassVar[str] = "equilibrium"
     title: ClassVar[str] = (
         "as in an equilibrium: by the book of solved rounds, the rest solved at the table"

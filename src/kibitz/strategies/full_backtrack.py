@@ -10,7 +10,7 @@ from kibitz.core.explanation import Explanation, Reason
 from kibitz.core.game import Game, Play, View
 from kibitz.core.interrupts import Interrupted
 from kibitz.core.options import Option
-from kibitz.core.registry import make_strategy, strategy
+from kibitz.core.registry import files_named_by, make_strategy, strategy
 from kibitz.core.strategy import Knows, Player, Strategy
 from kibitz.games.tablic.game import Tablic
 from kibitz.strategies.common.base import need_game, said
@@ -22,6 +22,8 @@ SCORE = "points in the end, less the other's; of the plays not chosen: at least"
 
 @strategy
 class FullBacktrack(Strategy):
+    """The most that can be made of a game of Tablić against a known opponent."""
+
     name: ClassVar[str] = "full-backtrack"
     title: ClassVar[str] = "every play to the end of the game, the deck and the opponent known"
     knows: ClassVar[Knows] = Knows.OPEN_DECK
@@ -31,11 +33,17 @@ class FullBacktrack(Strategy):
     )
 
     @property
+    def _against(self) -> str:
+        text: str = self.settings["against"]
+        return text.replace(";", ",")
+
+    @property
     def opponent(self) -> Strategy:
-        return make_strategy(self.settings["against"].replace(";", ","))
+        """The strategy that it takes its opponent for."""
+        return make_strategy(self._against)
 
     def files(self) -> list[str]:
-        return self.opponent.files()
+        return files_named_by(self._against)
 
     def check_game(self, game: Game[Any, Any]) -> None:
         tablic = need_game(self, game, Tablic)
@@ -63,6 +71,7 @@ class FullBacktrackPlayer(Player):
         self.plan: dict[bytes, tuple[Play, float]] = {}
 
     def solve(self, state: Any, width: int) -> Any:
+        """The best line from a state on, against the opponent."""
         from kibitz.solvers.tablic.best_response import best_against
         from kibitz.solvers.tablic.open_deck import Stopped
 

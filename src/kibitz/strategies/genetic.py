@@ -17,6 +17,8 @@ THESIS_GENOME = (0.442331, 0.505713, 0.573743, 0.454097)
 
 @strategy
 class Genetic(RuleStrategy):
+    """The thesis's genetic player of Tablić, by its genome or another."""
+
     name: ClassVar[str] = "genetic"
     title: ClassVar[str] = "own points and cards against those of the greedy reply, weighted"
     knows: ClassVar[Knows] = Knows.OPEN_HANDS
@@ -38,6 +40,7 @@ class Genetic(RuleStrategy):
             raise UnsuitableGame(f"{self.name} looks at one opponent's hand: 2 players only")
 
     def genome(self) -> tuple[float, ...]:
+        """Its four weights, from the options or from a file."""
         if self.settings["genome"]:
             from kibitz.strategies.common.genome import read_genome
 

@@ -18,6 +18,8 @@ from kibitz.strategies.common.base import RuleStrategy
 
 @strategy
 class Greedy(RuleStrategy):
+    """What brings most at once, by the game's own rules for it."""
+
     name: ClassVar[str] = "greedy"
     title: ClassVar[str] = "what brings most at once"
     suit_blind: ClassVar[bool] = True

@@ -10,6 +10,8 @@ from kibitz.strategies.common.base import RuleStrategy
 
 @strategy
 class Human(RuleStrategy):
+    """The thesis's human player of Tablić."""
+
     name: ClassVar[str] = "human"
     title: ClassVar[str] = "captures like greedy, gives least away, counts cards"
     suit_blind: ClassVar[bool] = True

@@ -42,6 +42,7 @@ class TreeStrategy(Strategy):
         return not self.settings["seconds"]
 
     def search_options(self) -> IsmctsOptions:
+        """The options as the search takes them."""
         raise NotImplementedError
 
     def further_numbers(self) -> tuple[float, ...]:
@@ -49,6 +50,7 @@ class TreeStrategy(Strategy):
         return (0.0, 0.0, 0.0)
 
     def slots(self, game: CompiledGame) -> dict[str, Any]:
+        """What fills the slots of the compiled search."""
         return {
             "game": game.kernels,
             "worlds": world_sampler(game, self.settings.get("belief", "none")),
@@ -81,6 +83,8 @@ class TreeStrategy(Strategy):
 
 @strategy
 class Ismcts(TreeStrategy):
+    """Information-set Monte Carlo tree search, for hidden cards."""
+
     name: ClassVar[str] = "ismcts"
     title: ClassVar[str] = "tree search over worlds drawn by what is known and how others play"
     options: ClassVar[tuple[Option, ...]] = (
@@ -115,6 +119,8 @@ class Ismcts(TreeStrategy):
 
 @strategy
 class Mcts(TreeStrategy):
+    """Monte Carlo tree search, for open cards."""
+
     name: ClassVar[str] = "mcts"
     title: ClassVar[str] = "tree search by random games, for open cards"
     options: ClassVar[tuple[Option, ...]] = (

@@ -16,6 +16,8 @@ from kibitz.strategies.common.base import need_game
 
 @strategy
 class Perfect(Strategy):
+    """The best play of Tablić there is, with the deck known."""
+
     name: ClassVar[str] = "perfect"
     title: ClassVar[str] = "the best play there is, the deck known"
     knows: ClassVar[Knows] = Knows.OPEN_DECK

@@ -47,9 +47,11 @@ class WorldsStrategy(PolicyStrategy):
         raise NotImplementedError
 
     def slots(self, game: CompiledGame) -> dict[str, Any]:
+        """What fills the slots of the compiled search."""
         raise NotImplementedError
 
     def search_options(self, game: CompiledGame) -> PimcOptions | FlatOptions:
+        """The options as the search takes them."""
         raise NotImplementedError
 
     def further_numbers(self, game: CompiledGame) -> tuple[float, ...]:
@@ -57,6 +59,7 @@ class WorldsStrategy(PolicyStrategy):
         raise NotImplementedError
 
     def numbers(self, game: CompiledGame) -> tuple[float, ...]:
+        """All numbers that the compiled policy gets at run time."""
         return (*self.search_options(game), *self.further_numbers(game))
 
     def policy(self, game: Game[Any, Any]) -> Policy:
@@ -101,6 +104,8 @@ class WorldsStrategy(PolicyStrategy):
 
 @strategy
 class Pimc(WorldsStrategy):
+    """Perfect-information Monte Carlo: worlds, each searched with open cards."""
+
     name: ClassVar[str] = "pimc"
     title: ClassVar[str] = "deals the unseen cards, searches each world with open cards"
     quick: ClassVar[str] = "worlds=10"
@@ -180,6 +185,8 @@ class Pimc(WorldsStrategy):
 
 @strategy
 class FlatMonteCarlo(WorldsStrategy):
+    """Flat Monte Carlo: worlds, in each of which every play is played out."""
+
     name: ClassVar[str] = "flat-mc"
     title: ClassVar[str] = "deals the unseen cards, plays each world to the end"
     quick: ClassVar[str] = "worlds=20"

@@ -11,6 +11,8 @@ from kibitz.strategies.common.base import RuleStrategy
 
 @strategy
 class Probabilistic(RuleStrategy):
+    """Draws a play of Love Letter by lot, weighted by greedy's F."""
+
     name: ClassVar[str] = "probabilistic"
     title: ClassVar[str] = "a lot, weighted by what the opponent may hold"
 

@@ -17,6 +17,8 @@ from kibitz.strategies.common.base import PROBABILITY, PolicyPlayer, said
 
 @strategy
 class Random(Strategy):
+    """Any legal play, each as likely."""
+
     name: ClassVar[str] = "random"
     title: ClassVar[str] = "any legal play, each as likely"
 
@@ -56,6 +58,8 @@ class PlainRandomPlayer(Player):
 
 
 class RandomPlayer(PolicyPlayer):
+    """Compiled random play; an explanation says how likely each play was."""
+
     def explain(self, view: View[Any]) -> Explanation:
         never = self.game.kernels.NEVER_AT_RANDOM
         drawn = [play for play in view.plays() if play.code != never]
@@ -63,6 +67,7 @@ class RandomPlayer(PolicyPlayer):
 
 
 def by_lot(view: View[Any], plays: Any, best: Any) -> Explanation:
+    """The explanation of a play that was drawn from several."""
     reasons = [Reason(play, 1 / len(plays)) for play in plays]
     reasons.sort(key=lambda reason: reason.play != best)
     sentence = f"{said(view, best)}: by lot, each of the {len(plays)} plays was as likely."

@@ -40,6 +40,7 @@ class TextbookStrategy(Strategy):
         return TextbookPlayer(self.name, self.depth(game))
 
     def depth(self, game: Game[Any, Any]) -> int | None:
+        """Plies to look ahead; None: to the end of the game."""
         return self.settings["depth"] or game.search_depth(self.name)
 
 
@@ -50,12 +51,16 @@ def _hint(game: Game[Any, Any], instead: str) -> str:
 
 @strategy
 class MinimaxStrategy(TextbookStrategy):
+    """Minimax over the whole tree."""
+
     name: ClassVar[str] = "minimax"
     title: ClassVar[str] = "the best play if the other plays his best, all of the tree"
 
 
 @strategy
 class ExpectiminimaxStrategy(TextbookStrategy):
+    """Minimax with the mean where chance moves."""
+
     name: ClassVar[str] = "expectiminimax"
     plays_chance: ClassVar[bool] = True
     advises: ClassVar[bool] = True
@@ -67,6 +72,8 @@ class ExpectiminimaxStrategy(TextbookStrategy):
 
 
 class TextbookPlayer(Player):
+    """A textbook search at the table."""
+
     def __init__(self, algorithm: str, depth: int | None) -> None:
         self.algorithm = algorithm
         self.depth = depth

@@ -122,7 +122,7 @@ def test_a_match_between_solutions_comes_to_the_value() -> None:
     seen = "face_up=guard guard guard; discards1=priest baron"
     seen += "; discards2=handmaid prince king countess"
     solver = Solver(Round(unseen_after("published", (1, 1, 1, 2, 3, 4, 5, 6, 7)), lead=5 - 22))
-    found = solver.solve(1e-3)
+    solution = solver.solve(1e-3)
     lots, won = random.Random(8), []
     for _ in range(3000):
         lots.shuffle(rest)
@@ -135,7 +135,7 @@ def test_a_match_between_solutions_comes_to_the_value() -> None:
         *_, end = played(state, lines, lots)
         won.append(GAME.returns(end)[0])
     error = np.std(won) / np.sqrt(len(won))
-    assert found.low - 3.5 * error < np.mean(won) < found.high + 3.5 * error
+    assert solution.low - 3.5 * error < np.mean(won) < solution.high + 3.5 * error
     assert error < 0.02
 
 
@@ -144,11 +144,11 @@ def test_the_rest_of_a_round_is_what_the_view_has() -> None:
         "face_up=guard guard guard; discards1=priest baron; discards2=handmaid prince;"
         " hand1=guard countess; known=1>2; hand2=king; not1=baron; turn=1; protected=2"
     )
-    found = rest_of(GAME, View(GAME, 0, GAME.view(state, 0).state))
-    assert found.unseen == (2, 1, 1, 1, 1, 1, 1, 1)
-    assert (found.protected, found.lead) == (True, 5 - 9)
-    assert list(found.ranges[1]) == [0, 0, 0, 0, 0, 1, 0, 0]
-    assert found.ranges[0][2] == 0 and found.ranges[0][0] == 1
+    rest = rest_of(GAME, View(GAME, 0, GAME.view(state, 0).state))
+    assert rest.unseen == (2, 1, 1, 1, 1, 1, 1, 1)
+    assert (rest.protected, rest.lead) == (True, 5 - 9)
+    assert list(rest.ranges[1]) == [0, 0, 0, 0, 0, 1, 0, 0]
+    assert rest.ranges[0][2] == 0 and rest.ranges[0][0] == 1
 
 
 def test_without_a_book_equilibrium_solves_the_rest_and_follows_it(

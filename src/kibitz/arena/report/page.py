@@ -120,12 +120,14 @@ class ComparisonReport:
 
     @property
     def title(self) -> str:
+        """What stands at the top of the page."""
         players = counted(len(self.comparison.players), "strategy", "strategies")
         return f"{self.comparison.game}: {players} compared"
 
     def blocks(
         self, command: str, when: str, agreement: Agreement | None, no_agreement: str
     ) -> Iterator[Block]:
+        """The page from its command to its figures."""
         yield from self._opening(command, when)
         yield from self._wins()
         yield from self._scores()

@@ -64,6 +64,7 @@ def seated(players: Sequence[str], number: Mapping[str, int]) -> str:
 
 
 def score_lines(comparison: Comparison) -> list[PlotLine]:
+    """A line for each score with its interval."""
     named, number, even = labels(comparison), numbers(comparison), even_share(comparison)
     lines = [
         PlotLine(f"{named[m.a]} against", named[m.b], m.score, match_side(m), *_reach(m.ci95))
@@ -89,6 +90,7 @@ def _reach(interval: Interval) -> tuple[Interval | None, str]:
 
 
 def seat_lines(comparison: Comparison) -> list[PlotLine]:
+    """A line for each score of whoever sat first."""
     named, number = labels(comparison), numbers(comparison)
     shares = [(f"{named[m.a]} against", named[m.b], m.first_seat) for m in comparison.matches]
     shares += [("", f"table {seated(t.players, number)}", t.first_seat) for t in comparison.tables]

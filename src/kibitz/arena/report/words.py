@@ -9,7 +9,7 @@ import math
 import re
 from collections.abc import Sequence
 
-from kibitz.arena.comparison import Comparison, Interval, MatchLine, PlayerLine
+from kibitz.arena.comparison import Comparison, Interval, MatchLine, PlayerLine, TableLine
 from kibitz.arena.statistics.scores import FEWEST
 from kibitz.core.checks import one_line
 
@@ -40,6 +40,7 @@ def even_share(comparison: Comparison) -> float:
 
 
 def side_of(interval: Interval, even: float) -> int:
+    """1 if an interval lies above what is even, −1 if below, else 0."""
     low, high = interval
     return int(low > even + ROUNDING) - int(high < even - ROUNDING)
 
@@ -120,12 +121,14 @@ def has_interval(interval: Interval) -> bool:
 
 
 def has_any_interval(comparison: Comparison) -> bool:
+    """Whether there were pairs enough for at least one interval."""
     intervals = [match.ci95 for match in comparison.matches]
     intervals += [each for table in comparison.tables for each in table.ci95.values()]
     return any(map(has_interval, intervals))
 
 
 def interval(low: float, high: float, of: str = "pairs") -> str:
+    """An interval as text, or that there are too few pairs for one."""
     return f"{100 * low:.1f}–{high:.1%}" if has_interval((low, high)) else f"too few {of}"
 
 
@@ -140,6 +143,7 @@ def elo(match: MatchLine) -> str:
 
 
 def points_ahead(match: MatchLine) -> str:
+    """The margin of a match as text, with half the width of its interval."""
     half = match.margin95[1] - match.margin
     return minus(f"{match.margin:+.1f}" + (f"±{half:.1f}" if half < math.inf else ""))
 
@@ -173,7 +177,54 @@ def joined(texts: Sequence[str]) -> str:
 
 
 def counted(n: int, what: str, plural: str = "") -> str:
+    """A number with its noun: "1 pair", "2 pairs"."""
     return f"{n} {what if n == 1 else plural or what + 's'}"
+
+
+def what_was_played(comparison: Comparison) -> str:
+    """The seed and the number of pairs, behind the game's name."""
+    most = "up to " * any(match.clear is not None for match in comparison.matches)
+    return (
+        f"seed {comparison.seed}, {most}{comparison.pairs} pairs:"
+        f" every {comparison.unit} in all seats"
+    )
+
+
+def match_table(comparison: Comparison) -> tuple[list[str], list[list[str]]]:
+    """The head and a row for each match, from the first one's side."""
+    short = _bare_names([player.name for player in comparison.players])
+    points = any(abs(match.margin) > 1 for match in comparison.matches)
+    head = ["match", "w-d-l", "score", "95 %", "Elo", "1st seat"]
+    rows = [
+        [
+            f"{short[match.a]} – {short[match.b]}",
+            f"{match.wins}-{match.draws}-{match.losses}",
+            f"{match.score:.1%}",
+            interval(*match.ci95),
+            elo(match),
+            f"{match.first_seat:.1%}",
+            *([points_ahead(match)] if points else []),
+        ]
+        for match in comparison.matches
+    ]
+    return head + ["points"] * points, rows
+
+
+def _bare_names(names: list[str]) -> dict[str, str]:
+    """Without options, where that is clear: the table of players has them."""
+    bare = [name.partition(":")[0] for name in names]
+    return {name: b if bare.count(b) == 1 else name for name, b in zip(names, bare, strict=True)}
+
+
+LINE_UP = ("player", "won", "score", "95 %")
+
+
+def line_up_rows(entry: TableLine) -> list[list[str]]:
+    """A row for each player at a table, under the heads LINE_UP."""
+    return [
+        [name, str(entry.wins[name]), f"{entry.score[name]:.1%}", interval(*entry.ci95[name])]
+        for name in entry.players
+    ]
 
 
 TEAMS = ("partners", "against", "won", "score", "95 %")
@@ -319,6 +370,7 @@ def say_even(comparison: Comparison) -> str:
 
 
 def say_time(comparison: Comparison) -> str:
+    """Which players are worth their time."""
     said = [
         f"Worth their time: {joined(pareto_front(comparison))}; nobody is faster than one of these"
         " and scores more. Times are those of one machine, with whatever else it did."
@@ -344,6 +396,7 @@ def say_sure(comparison: Comparison) -> str:
 
 
 def say_first_seat(comparison: Comparison) -> str:
+    """What it was worth to sit first."""
     shares = [match.first_seat for match in comparison.matches]
     shares += [table.first_seat for table in comparison.tables]
     what = "tables" if comparison.tables else "matches"
@@ -356,6 +409,7 @@ def say_first_seat(comparison: Comparison) -> str:
 
 
 def say_knowing(comparison: Comparison) -> str:
+    """What fair, open-hands and open-deck mean, as far as they occur."""
     seen = dict.fromkeys(player.knows for player in comparison.players)
     parts = [f"{knows}: {KNOWS[knows]}" for knows in seen if knows in KNOWS]
     return f"What a player knows – {'; '.join(parts)}."

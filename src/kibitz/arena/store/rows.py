@@ -65,14 +65,18 @@ def as_json(value: object) -> str:
 def format_plan(plan: Plan) -> str:
     """The same for equal plans: a limit of 1 is one of 1.0."""
     limit = None if plan.limit is None else float(plan.limit)
-    return as_json({**asdict(plan), "limit": limit})
+    fields = {**asdict(plan), "limit": limit}
+    if not plan.files:  # as plans were before there were any
+        del fields["files"]
+    return as_json(fields)
 
 
 def parse_plan(text: str) -> Plan:
     """A checksum tells damage, but not malice: what a store says is checked like any input."""
     saved = {**FORMER, **json.loads(text)}
-    plan = Plan(**{**saved, "players": tuple(saved["players"])})
-    texts = plan.game, plan.unit, *plan.players
+    lists = {name: tuple(saved.get(name, ())) for name in ("players", "files")}
+    plan = Plan(**{**saved, **lists})
+    texts = plan.game, plan.unit, *plan.players, *plan.files
     limit = 1.0 if plan.limit is None else plan.limit
     _require(all(type(each) is str for each in texts) and type(limit) is float)
     _require(type(plan.seed) is int and type(plan.seats) is int and plan.seats > 1)
@@ -101,6 +105,7 @@ def row_checksum(row: Iterable[object]) -> int:
 
 
 def check_rows(rows: Iterable[tuple[Any, ...]]) -> None:
+    """Refuse rows that are not as they were written."""
     if any(row_checksum(row) != stored for *row, stored in rows):
         raise sqlite3.DatabaseError(DAMAGED)
 
@@ -150,6 +155,7 @@ def _parse_failure(saved: dict[str, Any]) -> Failure:
 
 
 def unpack_part(row: tuple[Any, ...], plan: Plan) -> PlayedPart:
+    """A row of the store as a part of a comparison."""
     _, _, start, pairs, results, decisions, seconds, failures = row
     with as_damage():
         _require(type(start) is int and type(pairs) is int and 0 < pairs <= MOST_PAIRS)

@@ -116,6 +116,7 @@ class Store:
         self.close()
 
     def close(self) -> None:
+        """Close the file. The store can't be used afterwards."""
         with _name_file_in_errors(self.path):
             self._database.close()
         self._borrowed.close()

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
-from kibitz.arena.compare import unique_names
+from kibitz.arena.compare import unique_texts
 from kibitz.arena.comparison import Comparison, summarize
 from kibitz.arena.plan import Part, Plan
 from kibitz.arena.run import LineupRun
 from kibitz.arena.store.store import Store, StoredRun
+from kibitz.core.code_file import is_file
 from kibitz.core.errors import BadText
 from kibitz.core.files import output_stream
 from kibitz.core.game import Game
-from kibitz.core.registry import catalogue_game, make_strategy, split_spec
+from kibitz.core.registry import catalogue_game, catalogue_strategy, split_spec
+from kibitz.core.strategy import Strategy
 
 COLUMNS = (
     "run", "game", "unit", "seed", "pair", "order", "seat", "player", "result", "decisions",
@@ -25,6 +28,7 @@ ENDLESS = 1 << 60
 
 
 def find_run(store: Store, number: int) -> StoredRun:
+    """The run with this number; BadText names those that there are."""
     runs = store.runs()
     for run in runs:
         if run.id == number:
@@ -33,12 +37,18 @@ def find_run(store: Store, number: int) -> StoredRun:
     raise BadText(f"{store.path} has no run {number} (it has {known})")
 
 
-def comparison_of(store: Store, run: StoredRun, own: Game[Any, Any] | None = None) -> Comparison:
-    """The comparison of all stored pairs of a run. `own` is its game, if that is in a file:
-    a store may come from anybody, so no file that it names is opened."""
+def comparison_of(
+    store: Store,
+    run: StoredRun,
+    own: Game[Any, Any] | None = None,
+    trusted: Mapping[str, Strategy] = MappingProxyType({}),
+) -> Comparison:
+    """The comparison of all stored pairs of a run. `own` is its game, if that is in a file, and
+    `trusted` those of its players that are in files, by the texts that the store has: it may come
+    from anybody, so no file that it names is opened."""
     plan = run.plan
     game = _game_of(plan, own)
-    strategies = [make_strategy(spec) for spec in plan.players]
+    strategies = [trusted.get(spec) or catalogue_strategy(spec) for spec in plan.players]
     pairs = max(run.pairs)
     lineups = []
     for number, players in enumerate(plan.lineups):
@@ -49,12 +59,27 @@ def comparison_of(store: Store, run: StoredRun, own: Game[Any, Any] | None = Non
             lineup.count(played)
         lineups.append(lineup)
     whole = all(done == pairs for done in run.pairs)
-    return summarize(plan, pairs, unique_names(strategies), strategies, lineups, not whole)
+    return summarize(plan, pairs, _names(plan), strategies, lineups, not whole)
+
+
+def players_in_files(run: StoredRun) -> list[str]:
+    """The players of a run that are in files, by their texts."""
+    return [s for s in dict.fromkeys(run.plan.players) if is_file(split_spec(s)[0])]
+
+
+def _names(plan: Plan) -> list[str]:
+    """The names of the players. Those that are in files are not opened for it."""
+    return unique_texts(
+        [
+            spec if is_file(split_spec(spec)[0]) else str(catalogue_strategy(spec))
+            for spec in plan.players
+        ]
+    )
 
 
 def verdict_rows(run: StoredRun) -> list[dict[str, Any]]:
     """What was asked of the line-ups of a run by `--until-clear`, and the verdicts."""
-    names = unique_names([make_strategy(spec) for spec in run.plan.players])
+    names = _names(run.plan)
     rows = []
     for question in run.until_clear:
         a, b = (names[i] for i in run.plan.lineups[question.lineup])
@@ -101,7 +126,7 @@ def game_rows(store: Store, run: StoredRun) -> Iterator[tuple[object, ...]]:
     """A row for every player in every game of a run: see COLUMNS. Seats count from 1, and the
     decisions are those of all games of the pair."""
     plan = run.plan
-    names = unique_names([make_strategy(spec) for spec in plan.players])
+    names = _names(plan)
     k = plan.seats
     for number, lineup in enumerate(plan.lineups):
         for played in store.load_parts(run.id, number):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from typing import Annotated, Any
 
 import typer
 
+from kibitz.cli.ui.json_output import print_json
 from kibitz.cli.ui.progress import show_progress
 from kibitz.core import registry
 
@@ -46,9 +46,9 @@ def agree(
             made = [registry.make_strategy(spec) for spec in specs]
             result = agreement.agree(played, made, situations, seed, workers, progress)
     if settle is not None:
-        print(json.dumps(curve.document(), indent=2)) if as_json else _show_curve(curve)
+        print_json(curve.document()) if as_json else _show_curve(curve)
     else:
-        print(json.dumps(result.document(), indent=2)) if as_json else _show(result)
+        print_json(result.document()) if as_json else _show(result)
 
 
 def _show(result: Any) -> None:

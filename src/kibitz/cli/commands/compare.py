@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 import sys
 import time
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kibitz.cli.ui.comparison_tables import show_comparison
+from kibitz.cli.ui.json_output import print_json
 from kibitz.cli.ui.progress import show_progress
 from kibitz.core import registry
 
@@ -96,7 +96,7 @@ def compare(
             store=store, until_clear=until_clear, limit=limit, progress=report_progress,
         )  # fmt: skip
     if as_json:
-        print(json.dumps(comparison.document(), indent=2))
+        print_json(comparison.document())
     else:
         show_comparison(comparison)
     if report is not None:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from kibitz.cli.ui.json_output import print_json
 from kibitz.cli.ui.progress import spinner_if_slow
 from kibitz.cli.ui.trusted_files import trusted_game
 from kibitz.core import registry
-from kibitz.core.errors import BadText, UnsuitableGame
+from kibitz.core.errors import BadText
 from kibitz.core.game import Game
 from kibitz.core.strategy import Strategy
 
@@ -51,6 +51,8 @@ def explain(
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
 ) -> None:
     """Explain a decision: every play with its score, what is believed, and why."""
+    from kibitz.strategies.common.levels import explainer_for
+
     played = None if game is None else registry.make_game(game)
     strategies = [registry.make_strategy(spec) for spec in strategy or []]
     for one in strategies:
@@ -71,24 +73,15 @@ def explain(
     else:
         assert record is not None
         where, situation = _recorded(game, played, record, number, turn, own)
-    strategies = strategies or [_default(situation.game)]
+    strategies = strategies or [explainer_for(situation.game)]
     explained = []
     for one in strategies:
         with spinner_if_slow(f"{one} is thinking"):
             explained.append((one, situation.explain(one, seed)))
     if as_json:
-        print(json.dumps(_document(situation, explained), indent=2, ensure_ascii=False))
+        print_json(_document(situation, explained))
     else:
         _show(situation, explained, where, every)
-
-
-def _default(game: Game[Any, Any]) -> Strategy:
-    from kibitz.strategies.common.levels import adviser_for
-
-    adviser = adviser_for(game)
-    if adviser is None:
-        raise UnsuitableGame(f"nobody can explain {game}; strategies that play it: random")
-    return adviser
 
 
 def _recorded(
@@ -157,14 +150,16 @@ def _show(
 ) -> None:
     from rich.console import Console
 
-    from kibitz.cli.ui.explanations import MANY, show_belief, show_reasons
+    from kibitz.cli.ui.explanations import show_belief, show_reasons
+    from kibitz.cli.ui.rendering import drawn
+    from kibitz.core.reason_cells import MANY
     from kibitz.core.strategy import Knows
 
     console = Console(highlight=False)
     head = where or f"{situation.game}: seat {situation.seat + 1} to play"
     console.print(head, style="bold", markup=False)
     console.print()
-    console.print(situation.game.draw(situation.view()))
+    console.print(drawn(situation.view()))
     uncounted = []
     for one, explanation in explained:
         console.print()

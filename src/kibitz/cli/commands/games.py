@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import shlex
+from contextlib import suppress
 from typing import Annotated, Any
 
 import typer
 
+from kibitz.cli.ui.json_output import print_json
 from kibitz.core import registry
+from kibitz.core.code_file import is_file
 from kibitz.core.errors import BadText
 from kibitz.core.game import Game
 from kibitz.core.options import Configured
@@ -30,22 +32,34 @@ def games(
             raise BadText("--mine lists all that you have left: leave out the name")
         _list_mine(as_json)
     elif name is not None and name in registry.strategies():
-        _show_one(registry.strategies()[name], as_json)
+        _show_one(registry.make_strategy(name), as_json)
     elif name is not None:
-        _show_one(type(registry.make_game(name)), as_json)
+        _show_one(_named(name), as_json)
     elif as_json:
-        entries = [_describe(cls) for cls in registry.games().values()]
-        print(json.dumps({"games": entries}, indent=2, ensure_ascii=False))
+        entries = [_describe(cls()) for cls in registry.games().values()]
+        print_json({"games": entries})
     else:
         _list()
 
 
-def _describe(cls: type[Configured]) -> dict[str, Any]:
-    entry: dict[str, Any] = {"name": cls.name, "title": cls.title}
-    if issubclass(cls, Game):
+def _named(name: str) -> Configured:
+    """A game, or what is in a file: a game or a strategy."""
+    try:
+        return registry.make_game(name)
+    except BadText:
+        if not is_file(name):
+            raise
+        with suppress(BadText):
+            return registry.make_strategy(name)
+        raise
+
+
+def _describe(what: Configured) -> dict[str, Any]:
+    entry: dict[str, Any] = {"name": what.name, "title": what.title}
+    if isinstance(what, Game):
         from kibitz.strategies.common.levels import levels_for
 
-        game = cls()
+        game = type(what)()
         entry["kind"] = game.traits.kind
         entry["unit"] = game.traits.unit
         entry["match"] = game.traits.match
@@ -56,12 +70,12 @@ def _describe(cls: type[Configured]) -> dict[str, Any]:
             if name in entry["strategies"]
         ]
         entry["levels"] = levels_for(game)
-        entry["facts"] = game.facts()
-    elif issubclass(cls, Strategy):
-        entry["knows"] = str(cls.knows)
+        entry["facts"] = game.presenter.facts()
+    elif isinstance(what, Strategy):
+        entry["knows"] = str(what.knows)
     entry["options"] = [
         {"name": o.name, "default": o.default, "allowed": o.allowed, "help": o.help}
-        for o in cls.options
+        for o in what.options
     ]
     return entry
 
@@ -85,7 +99,7 @@ def _list_mine(as_json: bool) -> None:
              "plays": len(one.record.plays), "against": one.opponent, "when": one.when}
             for one in left
         ]  # fmt: skip
-        print(json.dumps({"unfinished": entries}, indent=2, ensure_ascii=False))
+        print_json({"unfinished": entries})
         return
     for one in left:
         print(f"{one}\n  kibitz play --resume {shlex.quote(str(one.path))}")
@@ -93,12 +107,12 @@ def _list_mine(as_json: bool) -> None:
         print("You have left no game unfinished.")
 
 
-def _show_one(cls: type[Configured], as_json: bool) -> None:
-    entry = _describe(cls)
+def _show_one(what: Configured, as_json: bool) -> None:
+    entry = _describe(what)
     if as_json:
-        print(json.dumps(entry, indent=2, ensure_ascii=False))
+        print_json(entry)
         return
-    print(cls.title)
+    print(what.title)
     for key in ("kind", "knows"):
         if key in entry:
             print(f"{key}: {entry[key]}")

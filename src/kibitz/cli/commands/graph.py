@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -24,12 +24,6 @@ from kibitz.cli.ui.search_options import (
 )
 from kibitz.core.errors import BadText
 from kibitz.core.files import atomic_write
-
-if TYPE_CHECKING:
-    from kibitz.graph.drawing import Drawing
-
-MOST_PICTURES = 500
-MOST_STEPS = 5000
 
 
 def graph(
@@ -87,7 +81,7 @@ def graph(
             nodes=nodes,
             settings=replace(settings, watch=report_nodes(report)),
         )
-        files = _files(drawing, output, steps)
+        files = drawing.files(Path("graph.dot") if output is None else output, steps)
     if output is None:
         sys.stdout.write(files[0][1].decode())
         return
@@ -98,22 +92,13 @@ def graph(
 
 def _check(output: Path | None, steps: bool, algorithm: str | None, nodes: int) -> None:
     """Refuse what can't be, before any work is done."""
-    from kibitz.graph.render import FORMATS
+    from kibitz.graph.drawing import check_file
 
-    ending = ".dot" if output is None else output.suffix
-    allowed = (*FORMATS, ".graph", ".html")
-    if ending not in allowed:
-        raise BadText(f"{output} must end in one of {', '.join(allowed)}")
-    if steps and algorithm is None:
-        raise BadText("--steps needs an --algorithm, such as minimax")
-    if steps and (output is None or ending == ".graph"):
+    if steps and algorithm is not None and output is None:
         raise BadText("--steps needs -o and a file for pictures, such as steps.html")
-    if ending == ".html" and not steps:
-        raise BadText("a .html page shows steps: give --steps and an --algorithm too")
+    check_file(Path("graph.dot") if output is None else output, steps, algorithm is not None, "--")
     if nodes < 1:
         raise BadText(f"--nodes {nodes} is not possible; it is at least 1")
-    if output is not None and not output.parent.is_dir():
-        raise BadText(f"there is no folder {output.parent}")
 
 
 def _check_plain(given: set[str], depth: int | None) -> None:
@@ -122,29 +107,3 @@ def _check_plain(given: set[str], depth: int | None) -> None:
         raise BadText(f"--{name} needs an --algorithm that uses it")
     if depth is not None and depth < 1:
         raise BadText(f"--depth {depth} is not possible; it is at least 1")
-
-
-def _files(drawing: Drawing, output: Path | None, steps: bool) -> list[tuple[Path, bytes]]:
-    """The files to write: all of them are made before the first is written."""
-    from kibitz.graph.page import to_page
-    from kibitz.graph.render import draw, draw_all, numbered
-    from kibitz.graph.text import write_graph
-
-    path = Path("graph.dot") if output is None else output
-    if path.suffix == ".graph":
-        if drawing.series is not None and drawing.series.is_sampled:
-            raise BadText("a tree of samples has no values at its ends; .graph needs them")
-        return [(path, write_graph(drawing.graph).encode())]
-    if drawing.series is None or not steps:
-        return [(path, draw(drawing.picture(), path.suffix))]
-    count = len(drawing.series.steps)
-    most = MOST_STEPS if path.suffix == ".html" else MOST_PICTURES
-    if count > most:
-        raise BadText(
-            f"{count} steps are too many ({most} at most): set a depth, or begin later"
-            + ("" if path.suffix == ".html" else "; a .html page may have more")
-        )
-    if path.suffix == ".html":
-        return [(path, to_page(drawing.series).encode())]
-    pictures = draw_all(drawing.series.pictures(), path.suffix, drawing.series.widths())
-    return list(zip(numbered(path, count), pictures, strict=True))

@@ -71,7 +71,7 @@ def play(
     Without a game you can choose among those that you left."""
     from kibitz.cli.ui.background import warming_up
     from kibitz.cli.ui.hints import Hints
-    from kibitz.cli.ui.session import Session
+    from kibitz.cli.ui.session import TerminalSession
 
     if against is not None and level is not None:
         raise BadText("--against and --level both say who plays: give one of them")
@@ -81,11 +81,11 @@ def play(
     if left is not None:
         if level is not None:
             raise BadText("the record says who plays: leave out --level")
-        session = Session.resume(left, game, against)
+        session = TerminalSession.resume(left, game, against)
         own = session.hints
         if hints is not None or hint_by is not None:
             by = hint_by or (str(own.strategy) if own.strategy else None)
-            session.hints = Hints(session.game, by, own.always if hints is None else hints)
+            session.use_hints(Hints(session.game, by, own.always if hints is None else hints))
     else:
         played = registry.make_game(game or "")
         if not 1 <= seat <= played.players:
@@ -96,7 +96,7 @@ def play(
         advice = Hints(played, hint_by, bool(hints))
         number = secrets.randbits(SEED_BITS) if seed is None else seed
         path = record or new_path(played)
-        session = Session(played, opponent, seat - 1, number, path, advice)
+        session = TerminalSession.start(played, opponent, seat - 1, number, path, advice)
     with warming_up(session.game, session.opponent, session.hints.strategy):
         session.run()
 
@@ -151,9 +151,7 @@ def _opponent(game: Game[Any, Any], against: str | None, level: str | None) -> S
 
     if against is None:
         return usual_opponent(game) if level is None else opponent_of(game, level)
-    opponent = registry.make_strategy(against)
-    opponent.check_game(game)
-    return opponent
+    return registry.make_strategy(against)
 
 
 class Command(TyperCommand):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from dataclasses import asdict
 from pathlib import Path
@@ -10,7 +9,12 @@ from typing import Annotated, Any
 
 import typer
 
-from kibitz.cli.ui.trusted_files import TrustedGameOption, trusted_game
+from kibitz.cli.ui.json_output import print_json
+from kibitz.cli.ui.trusted_files import (
+    TrustedGameOption,
+    trusted_game,
+    trusted_players,
+)
 from kibitz.core.checks import one_line
 from kibitz.core.errors import BadText
 from kibitz.core.files import is_device
@@ -29,6 +33,13 @@ def runs(
         typer.Option(help="Write the run's games to a file: FILE.csv.", show_default=False),
     ] = None,
     named: TrustedGameOption = None,
+    strategy: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="A player of the run that is in a file, if you trust it; may be repeated.",
+            show_default=False,
+        ),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
 ) -> None:
     """List the runs of a store, show one, or export its games."""
@@ -40,6 +51,7 @@ def runs(
         describe_verdict,
         export_games,
         find_run,
+        players_in_files,
         verdict_rows,
     )
 
@@ -47,24 +59,31 @@ def runs(
         if run is None:
             stored = opened.runs()
             if as_json:
-                print(json.dumps([asdict(each) for each in stored], indent=2))
+                print_json([asdict(each) for each in stored])
             else:
                 _list(stored)
             return
         one = find_run(opened, run)
         if export is not None:
             games = export_games(opened, one, export)
-            message = json.dumps({"file": str(export), "games": games}) if as_json else export
-            print(message, file=sys.stderr if is_device(export) else sys.stdout)
+            if is_device(export):  # the games themselves may be on standard output
+                print(export, file=sys.stderr)
+            elif as_json:
+                print_json({"file": str(export), "games": games})
+            else:
+                print(export)
             return
         game = split_spec(one.plan.game)[0]
-        own = trusted_game(store, named, [game], "kibitz", "runs", store, str(run), "--game", "…")
-        figures = comparison_of(opened, one, own)
+        shown = "kibitz", "runs", store, str(run)
+        own = trusted_game(store, named, [game], *shown, "--game", "…")
+        with_game = ["--game", named] if named else []
+        players = trusted_players(store, strategy or [], players_in_files(one), *shown, *with_game)
+        figures = comparison_of(opened, one, own, players)
     if as_json:
         document = figures.document()
         if one.until_clear:
             document["until_clear"] = verdict_rows(one)
-        print(json.dumps(document, indent=2))
+        print_json(document)
         return
     from kibitz.cli.ui.comparison_tables import show_comparison
 

@@ -11,6 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
+from kibitz.cli.ui.json_output import print_document
 from kibitz.core import registry
 from kibitz.core.errors import BadText
 
@@ -70,7 +71,7 @@ def train(
         print(f"kibitz: {message}", file=sys.stderr)
         raise typer.Exit(130) from None
     if as_json:
-        print(result.text(), end="")
+        print_document(result.text().rstrip("\n"))
     else:
         _show(result, files)
 

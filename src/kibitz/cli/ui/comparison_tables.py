@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from kibitz.cli.ui.tables import table
@@ -69,56 +70,35 @@ def _lineups(comparison: Comparison) -> int:
 def _heading(comparison: Comparison) -> str:
     from rich.markup import escape
 
-    most = "up to " * any(match.clear is not None for match in comparison.matches)
-    return (
-        f"[bold]{escape(comparison.game)}[/], seed {comparison.seed},"
-        f" {most}{comparison.pairs} pairs: every {comparison.unit} in all seats"
-    )
+    from kibitz.arena.report.words import what_was_played
+
+    return f"[bold]{escape(comparison.game)}[/], {what_was_played(comparison)}"
 
 
 def _matches(comparison: Comparison) -> Any:
-    from kibitz.arena.report.words import elo, interval, points_ahead
+    from kibitz.arena.report.words import match_table
 
-    short = _short_names([player.name for player in comparison.players])
-    points = any(abs(match.margin) > 1 for match in comparison.matches)
-    columns = ["match", "w-d-l", "score", "95 %", "Elo", "1st seat"]
-    rows = table(*columns, *(["points"] if points else []))
-    for match in comparison.matches:
-        cells = [
-            f"{short[match.a]} – {short[match.b]}",
-            f"{match.wins}-{match.draws}-{match.losses}",
-            f"{match.score:.1%}",
-            interval(*match.ci95),
-            elo(match),
-            f"{match.first_seat:.1%}",
-        ]
-        rows.add_row(*cells, *([points_ahead(match)] if points else []))
+    head, cells = match_table(comparison)
+    return _filled(head, cells)
+
+
+def _filled(head: Sequence[str], cells: Sequence[Sequence[str]]) -> Any:
+    rows = table(*head)
+    for row in cells:
+        rows.add_row(*row)
     return rows
-
-
-def _short_names(names: list[str]) -> dict[str, str]:
-    """Without options, where that is clear: the table of players has them."""
-    bare = [name.partition(":")[0] for name in names]
-    return {name: b if bare.count(b) == 1 else name for name, b in zip(names, bare, strict=True)}
 
 
 def _line_up(entry: TableLine) -> Any:
-    from kibitz.arena.report.words import interval
+    from kibitz.arena.report.words import LINE_UP, line_up_rows
 
-    rows = table("player", "won", "score", "95 %")
-    for name in entry.players:
-        score = f"{entry.score[name]:.1%}"
-        rows.add_row(name, str(entry.wins[name]), score, interval(*entry.ci95[name]))
-    return rows
+    return _filled(LINE_UP, line_up_rows(entry))
 
 
 def _teams(comparison: Comparison) -> Any:
     from kibitz.arena.report.words import TEAMS, team_rows
 
-    rows = table(*TEAMS)
-    for row in team_rows(comparison):
-        rows.add_row(*row)
-    return rows
+    return _filled(TEAMS, team_rows(comparison))
 
 
 def _players(players: tuple[PlayerLine, ...]) -> Any:

@@ -6,8 +6,9 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from kibitz.core.explanation import Belief, Explanation, Reason
-from kibitz.core.figures import percent, rounded
+from kibitz.core.explanation import Belief, Explanation
+from kibitz.core.figures import percent
+from kibitz.core.reason_cells import reason_table
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -16,10 +17,6 @@ BLOCKS = " ▏▎▍▌▋▊▉█"
 BAR = 10
 """Characters of a bar that stands for 100 %."""
 GAP = "   "
-BOUNDS = ("low", "high")
-"""Parts that are of the score's kind."""
-MANY = 12
-"""Plays that are listed, unless all are wanted."""
 
 
 # -- the plays -----------------------------------------------------------------------------
@@ -29,71 +26,18 @@ def show_reasons(
     console: Console, explanation: Explanation, most: int | None, played: str | None = None
 ) -> None:
     """A table of the plays, the best first; at most so many of them."""
-    from rich.markup import escape
-
     from kibitz.cli.ui.tables import table
 
-    reasons = explanation.reasons[:most]
-    names = _parts(reasons)
-    rows = table("  play", "score", *names)
+    head, cells = reason_table(explanation, most, played)
+    rows = table(*head)
     rows.columns[0].no_wrap = True
-    figures = [format_scores(explanation)]
-    for name in names:
-        values = [r.parts.get(name) for r in reasons]
-        if explanation.chance and name in BOUNDS:
-            figures.append(["" if value is None else percent(value, 1) for value in values])
-        else:
-            figures.append(_format_column(values))
-    for i, reason in enumerate(reasons):
-        mark = "▸ " if reason.play == explanation.best else "  "
-        if reason.play in explanation.equal:
-            mark = "= "
-        was = " (played)" if str(reason.play) == played else ""
-        style = "bold" if reason.play == explanation.best else ""
-        rows.add_row(
-            f"{mark}{escape(str(reason.play))}{was}",
-            *(column[i] for column in figures),
-            style=style,
-        )
+    for reason, row in zip(explanation.reasons, cells, strict=False):
+        rows.add_row(*row, style="bold" if reason.play == explanation.best else "")
     console.print(f"score: {explanation.score}", markup=False)
     console.print(rows)
-    left = len(explanation.reasons) - len(reasons)
+    left = len(explanation.reasons) - len(cells)
     if left:
         console.print(f"  … and {left} more (--all lists them)\n")
-
-
-def format_scores(explanation: Explanation) -> list[str]:
-    """The scores of all plays as a column of text."""
-    values = [reason.score for reason in explanation.reasons]
-    if explanation.chance:
-        return ["" if math.isnan(value) else percent(value, 1) for value in values]
-    return _format_column(values)
-
-
-def half_width(explanation: Explanation, reason: Reason) -> str:
-    """Half the width of a score's interval: ` ± 0.4%`; nothing if it is no estimate."""
-    if reason.interval is None:
-        return ""
-    half = (reason.interval[1] - reason.interval[0]) / 2
-    return f" ± {percent(half, 1)}" if explanation.chance else f" ± {half:.2f}"
-
-
-def _parts(reasons: Sequence[Reason]) -> list[str]:
-    """The names of the parts, in their order; none if they only say the score again."""
-    names = dict.fromkeys(name for reason in reasons for name in reason.parts)
-    again = all(list(reason.parts.values()) in ([], [reason.score]) for reason in reasons)
-    return [] if again else list(names)
-
-
-def _format_column(values: Sequence[float | None]) -> list[str]:
-    """Numbers under each other: whole ones, or with up to three decimals, or four where one
-    would be nothing otherwise. What is not there is blank."""
-    values = [None if value is None or math.isnan(value) else value for value in values]
-    known = [value for value in values if value is not None]
-    tiny = any(1e-6 < abs(value) < 0.0005 for value in known)
-    exact = (d for d in range(3) if all(abs(value - round(value, d)) < 1e-9 for value in known))
-    decimals = 4 if tiny else next(exact, 3)
-    return ["" if v is None else rounded(v, decimals) for v in values]
 
 
 # -- the beliefs ---------------------------------------------------------------------------
@@ -113,7 +57,7 @@ def belief_lines(belief: Belief, width: int, note: str = "") -> list[str]:
     several = "at least one of each" if sum(belief.cards.values()) > 1 + 1e-6 else ""
     notes = ", ".join(filter(None, [several, belief.basis, note]))
     head = f"[bold]{escape(belief.place)}[/]{f'  [dim]({notes})[/]' if notes else ''}"
-    likely = sorted(belief.cards.items(), key=lambda item: -item[1])
+    likely = belief.likeliest()
     longest = max(len(card) for card, _ in likely)
     cells = [
         f"{escape(card.ljust(longest))} [cyan]{bar(p)}[/] {percent(p):>4}" for card, p in likely

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from kibitz.cli.ui.progress import spinner_if_slow
+from kibitz.cli.ui.rendering import choice_text
 from kibitz.core.errors import KibitzError, UnsuitableGame
 from kibitz.core.game import Game, View
 from kibitz.core.registry import make_strategy
@@ -38,6 +39,11 @@ class Hints:
             raise UnsuitableGame(f"nobody can give hints in {game}")
         self.strategy = strategy
         self.always = always
+
+    @property
+    def recorded(self) -> str | None:
+        """Who gives them before every choice, as a record has it."""
+        return str(self.strategy) if self.always else None
 
     def give(self, view: View[Any], rng: Any) -> Hint:
         """A hint from the person's own view. It has random numbers of its own, and who gives
@@ -91,16 +97,17 @@ class Hint:
 
     def _best(self) -> RenderableType:
         from rich.table import Table
+        from rich.text import Text
 
-        from kibitz.cli.ui.explanations import format_scores, half_width
+        from kibitz.core.reason_cells import format_scores, half_width
 
         assert self.view is not None and self.explanation is not None
         rows = Table.grid(padding=(0, 2))
         why = self.explanation
         for reason, score in zip(why.reasons[:BEST], format_scores(why), strict=False):
             mark = "▸" if reason.play == why.best else "=" if reason.play in why.equal else " "
-            play = self.view.game.describe(self.view, reason.play)
-            rows.add_row(f"{mark} {play}", score + half_width(why, reason))
+            play = choice_text(self.view, reason.play)
+            rows.add_row(Text(f"{mark} ").append(play), score + half_width(why, reason))
         rows.columns[1].justify = "right"
         return rows
 

@@ -19,7 +19,7 @@ def show_progress(what: str) -> Iterator[Callable[[str], None]]:
         return
     from rich.console import Console
 
-    from kibitz.jit.cache import spinning
+    from kibitz.jit.compile_message import spinning
 
     status = Console(stderr=True).status(f"{what} …")
     with spinning(status):
@@ -47,7 +47,7 @@ def _spin(what: str, done: Event) -> None:
         return
     from rich.console import Console
 
-    from kibitz.jit.cache import spinning
+    from kibitz.jit.compile_message import spinning
 
     with spinning(Console(stderr=True).status(f"{what} …")):
         done.wait()

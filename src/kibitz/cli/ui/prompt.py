@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from kibitz.cli.ui.hints import Hint
+from kibitz.cli.ui.rendering import choice_text, phrase_text
 from kibitz.cli.ui.screen import Screen
 from kibitz.core.errors import BadText, IllegalPlay, Unclear
 from kibitz.core.game import View
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
+    from rich.text import Text
 
 KEYS = """\
 [bold]? word[/]  the rules about one thing, such as {topics}
@@ -21,6 +23,7 @@ KEYS = """\
 [bold]u[/]       undo your last choice
 [bold]q[/]       quit; you can resume later"""
 MOST_AT_ONCE = 14
+LONGEST_LINE = 10_000
 
 
 class Quit(Exception):
@@ -34,18 +37,30 @@ class Undo(Exception):
 def read_line(prompt: str) -> str:
     """A line that the person types."""
     try:
-        text = input(prompt).strip()
+        text = typed_line(prompt).strip()
     except EOFError:
         print()
         raise Quit from None
     except KeyboardInterrupt:
         raise Quit from None
-    if not sys.stdin.isatty():
-        print(text)
     if text.lower() in ("q", "quit"):
         raise Quit
     if text.lower() in ("u", "undo"):
         raise Undo
+    return text
+
+
+def typed_line(prompt: str) -> str:
+    """From a file or another program it need not have an end, and is shown as if typed."""
+    if sys.stdin.isatty():
+        return input(prompt)
+    print(prompt, end="", flush=True)
+    text = sys.stdin.readline(LONGEST_LINE + 1)
+    if not text:
+        raise EOFError
+    if len(text) > LONGEST_LINE:
+        raise BadText(f"a line of the input has more than {LONGEST_LINE} characters")
+    print(text.strip())
     return text
 
 
@@ -61,25 +76,30 @@ class Question:
 
     def answer(self) -> Any:
         """The play. Where there are many, first the card, then what is done with it."""
-        game, view = self.view.game, self.view
+        view = self.view
         plays = list(view.plays())
-        labels = [game.describe(view, play) for play in plays]
-        groups = game.menu(view, plays)
-        fits = self.screen.fits([(str(i), label) for i, label in enumerate(labels, 1)])
+        every = self._labelled(plays)
+        groups = view.game.presenter.menu(view, plays)
+        fits = self.screen.fits([(str(i), label) for i, (label, _) in enumerate(every, 1)])
         if len(groups) == len(plays) or (fits and len(plays) <= MOST_AT_ONCE):
-            return self._choose(dict(zip(labels, plays, strict=True)))
+            return self._choose(every)
+        first = [
+            (phrase_text(name).append(" …"), group) if group[1:] else (phrase_text(name), group[0])
+            for name, group in groups
+        ]
         while True:
-            group = self._choose(
-                {f"{name} …" if g[1:] else name: g if g[1:] else g[0] for name, g in groups.items()}
-            )
-            if not isinstance(group, list):
-                return group
+            chosen = self._choose(first)
+            if not isinstance(chosen, list):
+                return chosen
             try:
-                return self._choose({game.describe(view, play): play for play in group})
+                return self._choose(self._labelled(chosen))
             except Undo:
                 continue
 
-    def _choose(self, choices: dict[str, Any]) -> Any:
+    def _labelled(self, plays: Sequence[Any]) -> list[tuple[Text, Any]]:
+        return [(choice_text(self.view, play), play) for play in plays]
+
+    def _choose(self, choices: Sequence[tuple[Text, Any]]) -> Any:
         """One of the choices, or a play that was typed."""
         listed = NumberedChoices(choices)
         self.screen.ask(list(zip(listed.numbers, listed.labels, strict=True)))
@@ -99,7 +119,7 @@ class Question:
                 self._print(listed.refusal)
             else:
                 try:
-                    return self.view.game.typed(self.state, text)
+                    return self.view.game.presenter.typed(self.state, text)
                 except Unclear as error:
                     self._print(f"Which one? {error}.")
                 except (IllegalPlay, BadText) as error:
@@ -110,31 +130,33 @@ class Question:
         chosen = listed.choices[listed.numbers.index(number)]
         other = ""
         try:
-            meant = self.view.game.typed(self.state, number)
+            meant = self.view.game.presenter.typed(self.state, number)
             other = "" if meant == chosen else str(meant)
         except Unclear as error:
             other = error.plays[0]
         except (IllegalPlay, BadText):
             pass
         if other and not isinstance(chosen, list):
-            label = self.view.game.describe(self.view, chosen)
-            self.screen.console.print(
-                f"{number} is choice {number}: {label}. If you meant the card: u, then {other}."
-            )
+            from rich.text import Text
+
+            meaning = choice_text(self.view, chosen)
+            end = f". If you meant the card: u, then {other}."
+            self.screen.console.print(Text.assemble(f"{number} is choice {number}: ", meaning, end))
         return chosen
 
     def _help(self, listed: NumberedChoices, asked: str) -> None:
-        game, word = self.view.game, asked.strip()
+        presenter, word = self.view.game.presenter, asked.strip()
+        topics = _listed(presenter.topics)
         if word:
-            text = game.help_on(word)
-            topics = f" Ask about {_listed(game.topics)}." if game.topics else ""
-            self._print(text or f"There is nothing to tell about {word!r}.{topics}")
+            text = presenter.help_on(word)
+            about = f" Ask about {topics}." if topics else ""
+            self._print(text or f"There is nothing to tell about {word!r}.{about}")
             return
         from rich.markup import escape
 
-        forms = _listed([f"[bold]{escape(form)}[/]" for form in game.forms(self.view)])
+        forms = _listed([f"[bold]{escape(form)}[/]" for form in presenter.forms(self.view)])
         lines = [f"{listed.meaning}. Or type a play: {forms}."]
-        lines.append(KEYS.format(topics=_listed(game.topics) or "a card"))
+        lines.append(KEYS.format(topics=topics or "a card"))
         self._show("\n".join(lines))
 
     def _print(self, text: str) -> None:
@@ -152,12 +174,12 @@ class NumberedChoices:
     """Choices with the numbers that a person types. Where plays are numbers themselves, they
     are their own numbers in the list."""
 
-    def __init__(self, choices: dict[str, Any]) -> None:
-        self.choices = list(choices.values())
+    def __init__(self, choices: Sequence[tuple[Text, Any]]) -> None:
+        self.choices = [chosen for _, chosen in choices]
         self.own = [str(value) for value in self.choices]
         plain = all(text.isdecimal() for text in self.own)
         self.numbers = self.own if plain else [str(i) for i in range(1, len(self.own) + 1)]
-        self.labels = [""] * len(self.own) if plain else list(choices)
+        self.labels: list[Text | str] = ["" if plain else label for label, _ in choices]
         span = f"1-{len(self.own)}" if self.own[1:] else "1"
         self.prompt = "Your play: " if plain else f"Your play ({span}, or type it): "
         allowed = ", ".join(self.own) if plain else f"A number from 1 to {len(self.own)}"

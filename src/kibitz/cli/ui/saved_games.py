@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kibitz.core import registry
+from kibitz.core.code_file import is_file
 from kibitz.core.errors import BadText
 from kibitz.core.folders import data_folder
 from kibitz.core.game import Game
-from kibitz.core.game_file import is_file
 
 if TYPE_CHECKING:
     from kibitz.table.record import Record
@@ -56,13 +56,20 @@ class SavedGame:
 
     @property
     def resume_command(self) -> str:
-        """The command that goes on with it. A record opens no file: its game's must be named."""
+        """The command that goes on with it. A record opens no file: they must be named."""
         named = [self.record.game] if is_file(self.record.game) else []
-        return shlex.join(["kibitz", "play", *named, "--resume", str(self.path)])
+        command = ["kibitz", "play", *named, "--resume", str(self.path)]
+        if self._opponent_in_file:
+            command += ["--against", self.opponent]
+        return shlex.join(command)
 
     @property
     def needs_file(self) -> bool:
-        return is_file(self.record.game)
+        return is_file(self.record.game) or self._opponent_in_file
+
+    @property
+    def _opponent_in_file(self) -> bool:
+        return is_file(registry.split_spec(self.opponent)[0])
 
     def is_of(self, game: Game[Any, Any]) -> bool:
         return (self.record.game, self.record.options) == (game.name, game.settings)
@@ -96,7 +103,7 @@ def unfinished_games() -> list[SavedGame]:
 
 
 def in_catalogue(left: list[SavedGame]) -> tuple[list[SavedGame], list[SavedGame]]:
-    """Those that can go on at once, and those whose game is in a file."""
+    """Those that can go on at once, and those whose game or opponent is in a file."""
     return [one for one in left if not one.needs_file], [one for one in left if one.needs_file]
 
 
@@ -109,7 +116,10 @@ def latest_record(name: str | None) -> Path:
     else:
         left, in_files = in_catalogue(left)
         if in_files and not left:
-            raise BadText(f"its game is in a file; if you trust it: {in_files[0].resume_command}")
+            raise BadText(
+                "its game or its strategy is in a file; if you trust it:"
+                f" {in_files[0].resume_command}"
+            )
     if not left:
         of = f" of {name}" if name else ""
         raise BadText(f"there is no unfinished game{of} in {data_folder()}")

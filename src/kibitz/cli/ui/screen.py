@@ -13,12 +13,17 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
+    from rich.text import Text
 
 PROMPT = 1
 """Lines that a prompt takes."""
 GAP = 3
 """Blanks between two columns of choices."""
 MOST_COLUMNS = 6
+
+
+Choice = tuple[str, "Text | str"]
+"""A number to type, and what it stands for."""
 
 
 class Advice(Protocol):
@@ -30,14 +35,18 @@ class Advice(Protocol):
 class Screen:
     """One question on the screen. Lines are counted from the top of the table."""
 
-    def __init__(self, console: Console, happened: Sequence[str], table: str) -> None:
+    def __init__(
+        self, console: Console, happened: Sequence[RenderableType], table: RenderableType
+    ) -> None:
+        from rich.console import Group
+
         self.console = console
         self.table = table
         self.advice: Advice | None = None
-        self.choices: Sequence[tuple[str, str]] = ()
+        self.choices: Sequence[Choice] = ()
         self.below = 0
         """Lines since the top of the table."""
-        top = "\n".join(["", *happened, ""] if happened else [""])
+        top = Group("", *happened, "") if happened else Group("")
         self.above = self._height(top)
         """Lines of what happened, above it."""
         self.console.print(top)
@@ -50,8 +59,8 @@ class Screen:
 
     # -- what is shown ----------------------------------------------------------------------
 
-    def ask(self, choices: Sequence[tuple[str, str]]) -> None:
-        """Show choices, each a number and a text, below the table; the hint in between."""
+    def ask(self, choices: Sequence[Choice]) -> None:
+        """Show choices below the table; the hint in between."""
         self.choices = choices
         hint, listed = self._arranged(choices)
         lines = (self._height(hint) + 1 if hint else 0) + self._height(listed) + PROMPT
@@ -64,7 +73,7 @@ class Screen:
         self.advice = None
         self.below += lines
 
-    def fits(self, choices: Sequence[tuple[str, str]]) -> bool:
+    def fits(self, choices: Sequence[Choice]) -> bool:
         """Whether these can be seen together with the table and the shortest hint."""
         hint, listed = self._arranged(choices)
         lines = (self._height(hint) + 1 if hint else 0) + self._height(listed) + PROMPT
@@ -107,9 +116,7 @@ class Screen:
 
     # -- what fits --------------------------------------------------------------------------
 
-    def _arranged(
-        self, choices: Sequence[tuple[str, str]]
-    ) -> tuple[RenderableType | None, RenderableType]:
+    def _arranged(self, choices: Sequence[Choice]) -> tuple[RenderableType | None, RenderableType]:
         """The hint and the choices. A longer hint is better than fewer columns; if not
         even the shortest one fits, there is none."""
         lists = list(self._in_columns(choices))
@@ -124,14 +131,14 @@ class Screen:
                         return hint, listed
         return None, lists[-1]
 
-    def _in_columns(self, choices: Sequence[tuple[str, str]]) -> Iterator[RenderableType]:
+    def _in_columns(self, choices: Sequence[Choice]) -> Iterator[RenderableType]:
         """The choices in one column, in two, and so on, as far as the terminal is wide."""
         from rich.table import Table
         from rich.text import Text
 
         number = max((len(number) for number, _ in choices), default=0)
         cells = [
-            Text.from_markup(f"  [bold]{key:>{number}}[/]{text and f') {text}'}")
+            Text.assemble("  ", (f"{key:>{number}}", "bold"), ") " if text else "", text)
             for key, text in choices
         ]
         for columns in range(1, MOST_COLUMNS + 1):

@@ -1,4 +1,4 @@
-"""The options that `solve` and `graph` share: where a search begins, and its settings."""
+"""Options that `graph` and the solvers of `solve` share: where a search begins, its settings."""
 
 from __future__ import annotations
 
@@ -17,6 +17,10 @@ PositionOption = Annotated[
     str | None, typer.Option(help="Begin here instead of at the start.", show_default=False)
 ]
 SeedOption = Annotated[int, typer.Option(help="The deal, and the random numbers of a search.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="One JSON document.")]
+ThreadsOption = Annotated[
+    int | None, typer.Option(min=1, help="Search with so many.", show_default="every core")
+]
 DepthOption = Annotated[
     int | None,
     typer.Option(help="Look no further than so many plays; then evaluate.", show_default=False),

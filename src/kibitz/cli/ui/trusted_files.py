@@ -4,16 +4,16 @@ opened only if the user names it too."""
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from kibitz.core import registry
+from kibitz.core.code_file import is_file
 from kibitz.core.errors import BadText
 from kibitz.core.game import Game
-from kibitz.core.game_file import is_file
 from kibitz.core.strategy import Strategy
 
 TrustedGameOption = Annotated[
@@ -37,13 +37,41 @@ def trusted_game(
 def trusted_strategy(
     source: Path, given: str | None, recorded: str, *command: str | Path
 ) -> Strategy:
-    """A strategy that is recorded. If it reads a file, the user has to name it too."""
-    strategy = registry.make_strategy(recorded)
-    if given is not None and registry.make_strategy(given) != strategy:
+    """A strategy that is recorded. If it is in a file or reads one, the user has to name it too:
+    then his own is taken, which may have moved."""
+    files = registry.files_named_by(recorded)
+    if files and given is None:
+        how = "is in" if is_file(registry.split_spec(recorded)[0]) else "reads"
+        _refuse(source, f"its strategy {how} a file", files[0], recorded, command)
+    if given is None:
+        return registry.catalogue_strategy(recorded)
+    own = registry.make_strategy(given)
+    if _moved(str(own)) != _moved(recorded):
         raise BadText(f"{source}: it says who plays, {recorded}: leave out {given}")
-    if strategy.files() and given is None:
-        _refuse(source, "its strategy reads a file", strategy.files()[0], recorded, command)
-    return strategy
+    return own
+
+
+def trusted_players(
+    source: Path, given: Sequence[str], recorded: Sequence[str], *command: str | Path
+) -> dict[str, Strategy]:
+    """The players of a stored run that are in files, by their texts there: the user has to name
+    each of them too."""
+    own = {_moved(str(made)): made for made in map(registry.make_strategy, given)}
+    players = {}
+    for spec in recorded:
+        if _moved(spec) not in own:
+            typed = [part for each in recorded for part in ("--strategy", each)]
+            _refuse(source, "a player is in a file", spec, "", (*command, *typed))
+        players[spec] = own[_moved(spec)]
+    return players
+
+
+def _moved(spec: str) -> str:
+    """A strategy's text without the folder of the file that it is in."""
+    name, options = registry.split_spec(spec)
+    if not is_file(name):
+        return str(registry.catalogue_strategy(spec))
+    return str((Path(name).name, options))
 
 
 def _refuse(source: Path, what: str, file: str, word: str, command: tuple[str | Path, ...]) -> None:

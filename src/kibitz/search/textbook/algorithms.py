@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from numbers import Real
 from typing import Any
 
-from kibitz.core.errors import BadText, UnsuitableGame
+from kibitz.core import checks
+from kibitz.core.errors import BadText, BadType, UnsuitableGame
 from kibitz.core.game import CHANCE, Chance, Game
 from kibitz.search.textbook import ismcts, iterative_deepening, mcts, pimc
 from kibitz.search.textbook.alpha_beta import AlphaBeta
@@ -46,6 +48,20 @@ class Settings:
     seconds: float | None = None
     seed: int = 0
     watch: Watch | None = None
+
+    def checked(self) -> Settings:
+        """Themselves, if each is of its kind: for what somebody hands in."""
+        for name in ("depth", "nodes", "samples"):
+            if name == "nodes" or getattr(self, name) is not None:
+                checks.whole_number(getattr(self, name), name)
+        weights = {} if self.weights is None else self.weights
+        checks.one_of(weights, Mapping, "a dict of weights, such as {'threes': 0.1},")
+        bounds = () if self.bounds is None else self.bounds
+        if not isinstance(bounds, (tuple, list)) or (bounds and len(bounds) != 2):
+            raise BadType(f"bounds are two numbers, (low, high), not {checks.brief(bounds)}")
+        for number in (*weights.values(), *bounds):
+            checks.one_of(number, Real, "a number in weights and bounds")
+        return self
 
 
 def run(

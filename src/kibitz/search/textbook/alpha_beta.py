@@ -25,6 +25,8 @@ MIN_CUTS = "{:g} ≤ α {:g}"
 
 
 class AlphaBeta(TreeSearch[S, P]):
+    """Minimax that leaves out what can't change the result."""
+
     name: ClassVar[str] = "alpha-beta"
 
     def root(self, state: S, alpha: float = -INFINITY, beta: float = INFINITY) -> Scored:
@@ -33,6 +35,7 @@ class AlphaBeta(TreeSearch[S, P]):
         return min(max(value, alpha), beta), line
 
     def value(self, play: P | None, state: S, alpha: float, beta: float, depth: int) -> Scored:
+        """The value of a state within a window, and the line of best play."""
         turn = self.enter(play, state, (alpha, beta))
         if self.horizon.reached(turn, state, depth):
             return self.leaf(turn, state), None

@@ -16,6 +16,8 @@ from kibitz.search.textbook.tree_search import INFINITY
 
 
 class Expectiminimax(Minimax[S, P]):
+    """Minimax that takes the mean where chance moves."""
+
     name: ClassVar[str] = "expectiminimax"
     has_chance_nodes: ClassVar[bool] = True
 

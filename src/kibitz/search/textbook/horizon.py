@@ -64,6 +64,7 @@ class DepthLimit(Horizon):
         return self.evaluation(state)
 
     def reached(self, turn: Turn[Any, Any], state: Any, depth: int) -> bool:
+        """Whether to stop here: at an end, at the depth, or where it is decided."""
         if turn.mover is None or depth >= self.depth:
             return True
         # The root is never decided: it needs a play.
@@ -91,6 +92,7 @@ class Quiescence(DepthLimit):
         self.extra = extra
 
     def reached(self, turn: Turn[Any, Any], state: Any, depth: int) -> bool:
+        """Whether to stop here: at an end, or at the depth where it is quiet."""
         if turn.mover is None or depth >= self.depth + self.extra:
             return True
         return depth >= self.depth and self.is_quiet(state)

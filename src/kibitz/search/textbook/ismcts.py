@@ -24,6 +24,7 @@ NAME = "ismcts"
 
 
 def check(game: Game[Any, Any]) -> None:
+    """Refuse a game that hides nothing."""
     if not game.traits.hidden:
         raise UnsuitableGame(
             f"{NAME} deals the cards that are not seen, and {game.name} hides none; try mcts"
@@ -50,6 +51,8 @@ def ismcts(
 
 
 class InformationSetTree(MonteCarloTree[S, P]):
+    """A tree whose nodes stand for all states that look alike to a seat."""
+
     def look(self, state: S) -> tuple[int | None, str]:
         """A node stands for many states, some perhaps ends, and none should be seen."""
         return UNKNOWN, ""

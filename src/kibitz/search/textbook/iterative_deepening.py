@@ -31,6 +31,7 @@ class Deeper(AlphaBetaWithTable[S, P]):
         self.best = best
 
     def value(self, play: P | None, state: S, alpha: float, beta: float, depth: int) -> Scored:
+        """As in alpha-beta; the best play is remembered for the next depth."""
         value, line = super().value(play, state, alpha, beta, depth)
         if line is not None:
             self.best[self.game.key(state)] = line[0]

@@ -44,6 +44,7 @@ class TreeNode(Generic[P]):
         self.number = NOWHERE
 
     def mean(self, seat: int) -> float:
+        """What a seat got on average in the games that came by here."""
         return self.gains[seat] / self.visits if self.visits else 0.0
 
 
@@ -94,6 +95,7 @@ class MonteCarloTree(Generic[S, P]):
         return mover, self.game.caption(state)
 
     def iterate(self, state: S) -> None:
+        """One game: down the tree, out to an end, and back up."""
         if not self.root.visits:
             self.note(self.root, state)
         node, state = self.select(state)
@@ -166,6 +168,7 @@ class MonteCarloTree(Generic[S, P]):
         return value, -value
 
     def back_up(self, node: TreeNode[P] | None, returns: tuple[float, ...]) -> None:
+        """Count a game's result in every node that it came by."""
         self.low = [min(pair) for pair in zip(self.low, returns, strict=True)]
         self.high = [max(pair) for pair in zip(self.high, returns, strict=True)]
         while node is not None:

@@ -19,12 +19,15 @@ from kibitz.search.textbook.tree_search import INFINITY, MAX, TreeSearch
 
 
 class Minimax(TreeSearch[S, P]):
+    """The definition: every play, down to the ends or to a horizon."""
+
     name: ClassVar[str] = "minimax"
 
     def root(self, state: S) -> Scored:
         return self.value(None, state, 0)
 
     def value(self, play: P | None, state: S, depth: int) -> Scored:
+        """The value of a state, and the line of best play."""
         turn = self.enter(play, state)
         if self.horizon.reached(turn, state, depth):
             return self.leaf(turn, state), None

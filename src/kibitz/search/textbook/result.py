@@ -43,6 +43,7 @@ class Counts:
     """Nodes that a transposition table answered; they are not in `nodes`."""
 
     def add(self, more: Counts) -> None:
+        """Add the counts of another search."""
         self.nodes += more.nodes
         self.leaves += more.leaves
         self.cutoffs += more.cutoffs
@@ -81,6 +82,7 @@ class TooDeep(BudgetSpent):
 
 
 def at_least_one(what: str, number: int) -> None:
+    """Refuse a number below 1."""
     if number < 1:
         raise BadText(f"{what}={number} is not possible; it is at least 1")
 

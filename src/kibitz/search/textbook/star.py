@@ -27,6 +27,8 @@ TOO_MUCH = "at least {:g} ≥ β {:g}"
 
 
 class Star1(AlphaBeta[S, P]):
+    """Alpha-beta that also cuts at chance nodes, by the bounds of the values."""
+
     name: ClassVar[str] = "star1"
     has_chance_nodes: ClassVar[bool] = True
 
@@ -92,6 +94,8 @@ class Star1(AlphaBeta[S, P]):
 
 
 class Star2(Star1[S, P]):
+    """Star1 that first looks at one play below each outcome."""
+
     name: ClassVar[str] = "star2"
 
     def within(

@@ -20,6 +20,8 @@ UNKNOWN = -9
 
 @dataclass(frozen=True, slots=True)
 class Enter:
+    """The search comes to a node."""
+
     node: int
     parent: int
     play: Any
@@ -32,6 +34,8 @@ class Enter:
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
+    """The search goes no further here: the node's value."""
+
     node: int
     value: float
     why: str
@@ -78,6 +82,8 @@ class Skip:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
+    """The search is done with a node: what it found, and how exactly."""
+
     node: int
     value: float
     relation: str
@@ -124,30 +130,38 @@ class Trace:
         return self._nodes - 1
 
     def enter(self, play: Any, window: tuple[float, float] | None = None) -> None:
+        """A node below the one that is open; it is open now."""
         self.events.append(Enter(self._nodes, self.node, play, window))
         self._open.append(self._nodes)
         self._nodes += 1
 
     def leaf(self, value: float, why: str) -> None:
+        """The open node is an end, or at the horizon."""
         self.events.append(Leaf(self._open.pop(), value, why))
 
     def hit(self, play: Any, value: float, relation: str) -> None:
+        """A state below the open node was found in the table."""
         self.events.append(Hit(self._nodes, self.node, play, value, relation))
         self._nodes += 1
 
     def window(self, low: float, high: float) -> None:
+        """Alpha and beta at the open node have changed."""
         self.events.append(Window(self.node, low, high))
 
     def cut(self, plays: Iterable[Any], why: str) -> None:
+        """These plays of the open node are not looked at, and why."""
         self.events.append(Cut(self.node, tuple(plays), why))
 
     def skip(self, plays: Iterable[Any], why: str) -> None:
+        """These plays of the open node are left out beforehand, and why."""
         self.events.append(Skip(self.node, tuple(plays), why))
 
     def leave(self, value: float, relation: str, best: Any) -> None:
+        """The search is done with the open node."""
         self.events.append(Leave(self._open.pop(), value, relation, best))
 
     def visit(self, node: int, visits: int, mean: float) -> None:
+        """A tree that grows has been at a node once more."""
         self.events.append(Visit(node, visits, mean))
 
     def counts(self) -> Counts:

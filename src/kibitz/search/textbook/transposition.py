@@ -28,6 +28,7 @@ class MergedMinimax(Minimax[S, P]):
         return super().root(state)
 
     def value(self, play: P | None, state: S, depth: int) -> Scored:
+        """As in minimax, but every state once."""
         key = (self.game.key(state), self.horizon.left(depth))
         known = self.table.get(key)
         if known is not None:
@@ -50,6 +51,8 @@ class Entry(NamedTuple):
 
 
 class AlphaBetaWithTable(AlphaBeta[S, P]):
+    """Alpha-beta with a transposition table."""
+
     name: ClassVar[str] = "alpha-beta-table"
 
     def root(self, state: S, alpha: float = -INFINITY, beta: float = INFINITY) -> Scored:
@@ -57,6 +60,7 @@ class AlphaBetaWithTable(AlphaBeta[S, P]):
         return super().root(state, alpha, beta)
 
     def value(self, play: P | None, state: S, alpha: float, beta: float, depth: int) -> Scored:
+        """As in alpha-beta, but what the table knows is not searched again."""
         key = (self.game.key(state), self.horizon.left(depth))
         entry = self.table.get(key, Entry())
         if entry.is_exact or entry.low >= beta or entry.high <= alpha:
@@ -68,6 +72,7 @@ class AlphaBetaWithTable(AlphaBeta[S, P]):
         return value, line
 
     def hit(self, play: P | None, entry: Entry, alpha: float, beta: float) -> Scored:
+        """What the table knows of a state, within the window."""
         self.counts.hits += 1
         value = min(max(entry.low, alpha), beta)
         if self.trace is not None:

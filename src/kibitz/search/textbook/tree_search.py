@@ -53,6 +53,7 @@ class Horizon:
     depth: int | None = None
 
     def reached(self, turn: Turn[Any, Any], state: Any, depth: int) -> bool:
+        """Whether to stop here: at an end."""
         return turn.mover is None
 
     def evaluate(self, state: Any) -> float:
@@ -119,6 +120,7 @@ class TreeSearch(ABC, Generic[S, P]):
         )
 
     def run(self, state: S) -> Result[P]:
+        """Search from this state: its value, the line of best play, and counts."""
         self.counts = Counts()
         self.values: dict[P, Known] = {}
         self.exact = True

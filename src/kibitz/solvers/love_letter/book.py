@@ -59,7 +59,7 @@ NODE = np.dtype(
 """A public node of a trunk: where its policy and the limits of its leaves begin, the nodes of the
 trunk below it, itself included, and a bit for each deep branch that leads to a leaf."""
 TRUNK = np.dtype([("key", np.uint64), ("node", np.uint32), ("low", np.int16), ("high", np.int16)])
-"""A tree that has a trunk: the round itself, then subgames. `key`: see `key_of`. `node`: its
+"""A tree that has a trunk: the round itself, then subgames. `key`: see `subgame_key`. `node`: its
 first."""
 BOUND = np.dtype([("key", np.uint64), ("low", np.int16), ("high", np.int16)])
 
@@ -78,7 +78,7 @@ ALIGNED = 8
 DAMAGED = "this book is damaged: delete it, or install Kibitz again"
 
 
-def key_of(public: PublicState, lead: int) -> int:
+def subgame_key(public: PublicState, lead: int) -> int:
     """A stand-alone subgame, or a whole round, as one number."""
     key = 0
     for count in public.unseen:
@@ -107,8 +107,8 @@ class Book(NamedTuple):
 
     def trunk(self, key: int) -> Any:
         """The trunk of a subgame, or of the round; None if it has none."""
-        found = np.flatnonzero(self.trunks["key"] == key)
-        return self.trunks[found[0]] if len(found) else None
+        rows = np.flatnonzero(self.trunks["key"] == key)
+        return self.trunks[rows[0]] if len(rows) else None
 
     def bounds_of(self, key: int) -> tuple[float, float] | None:
         """On the value of a stand-alone subgame to the player to move."""
@@ -294,13 +294,13 @@ def make_book(solver: Solver, face_up: tuple[int, ...], solution: RoundSolution)
     policy_of = solver.stored_policies()
     whole = solver.whole
     other, mover = maker.add_trunk(
-        key_of(states.state(whole.state), whole.lead),
+        subgame_key(states.state(whole.state), whole.lead),
         solver.cfr(whole),
         np.asarray(policy_of(whole), np.float32),
     )
     bounds = []
     for which in (each for level in solver.subgames.levels for each in level):
-        key = key_of(states.state(which.state), which.lead)
+        key = subgame_key(states.state(which.state), which.lead)
         nodes = int(tree.states[which.state]["nodes"])
         if nodes > LEAF_NODES:
             policy = np.asarray(policy_of(which), np.float32)

@@ -27,7 +27,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from kibitz.jit.vectors import LANES
-from kibitz.solvers.love_letter.book import BOUND_NODES, SCALE, Book, key_of, load_book
+from kibitz.solvers.love_letter.book import BOUND_NODES, SCALE, Book, load_book, subgame_key
 from kibitz.solvers.love_letter.gadget import EXCESS, BookLeaf, resolve
 from kibitz.solvers.love_letter.listing import Listing
 from kibitz.solvers.love_letter.public_line import (
@@ -100,13 +100,13 @@ class BookRound:
 
     def start(self, public: PublicState) -> TrunkPlace:
         """Before the first turn."""
-        trunk = self.book.trunk(key_of(public, 0))
+        trunk = self.book.trunk(subgame_key(public, 0))
         return TrunkPlace(self, public, 0, self.moves_first, int(trunk["node"]), np.ones(LANES))
 
     def enter_subgame(self, public: PublicState, lead: int, to_move: bool) -> Place:
         """A stand-alone subgame: both ranges are uniform again."""
         lead = equivalent_lead(np.array(public.unseen), lead)
-        trunk = self.book.trunk(key_of(public, lead))
+        trunk = self.book.trunk(subgame_key(public, lead))
         if trunk is not None:
             return TrunkPlace(self, public, lead, to_move, int(trunk["node"]), np.ones(LANES))
         solved = solve_subgame(self.file, public, lead)
@@ -310,7 +310,7 @@ def tree_with_values(
         for which in level:
             bounds = None
             if tree.states[which.state]["nodes"] >= BOUND_NODES:
-                bounds = book.bounds_of(key_of(states.state(which.state), which.lead))
+                bounds = book.bounds_of(subgame_key(states.state(which.state), which.lead))
             if bounds is None:
                 unknown.append(which)
             else:

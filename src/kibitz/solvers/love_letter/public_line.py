@@ -69,10 +69,17 @@ class PublicLine:
     def options(self, one: int, other: int) -> list[PolicyOption]:
         """The policy with two cards in hand; nothing if nobody can hold them here."""
         low, high = sorted((one, other))
-        for hand in hands_in(self.tree, self.position.state):
+        for hand in self._hands():
             if (hand["low"] + 1, hand["high"] + 1) == (low, high):
                 return self._options(hand)
         return []
+
+    def hands(self) -> list[tuple[int, int]]:
+        """The pairs of cards that the player to move may have drawn to."""
+        return [(hand["low"] + 1, hand["high"] + 1) for hand in self._hands()]
+
+    def _hands(self) -> Any:
+        return hands_in(self.tree, self.position.state)
 
     def go(self, play: int, retained: int = 0, shown: int = 0, held: int = 0) -> bool:
         """Follow a play; False if the solution does not have it. Where a card was named that

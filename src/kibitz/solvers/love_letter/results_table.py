@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from kibitz.core.errors import BadText, KibitzError
 from kibitz.core.files import atomic_write
+from kibitz.core.folders import data_folder
 from kibitz.solvers.love_letter.solver import RoundSolution, Solver
 from kibitz.version import __version__
 
@@ -55,6 +56,11 @@ def row_of(deck: str, face_up: str, solver: Solver, solution: RoundSolution) -> 
         metadata.version("numba"),
         metadata.version("numpy"),
     )
+
+
+def user_table() -> Path:
+    """Where results go if nobody says."""
+    return data_folder() / "love-letter-solved.csv"
 
 
 class ResultsTable:

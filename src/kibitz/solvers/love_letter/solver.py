@@ -177,11 +177,10 @@ class Solver:
                 pause = max(BETWEEN_SAVES, SAVE_SHARE * (self._saved - started))
 
     def line(self) -> PublicLine:
-        """The round from its beginning, if it was solved without a folder."""
-        opening = LinePosition(self.policies[self.whole], self.root, 0, self.round.lead)
-        return PublicLine(
-            self.tree, lambda state, lead: self.policies[Subgame(state, lead)], opening
-        )
+        """The round from its beginning, as it was solved."""
+        policy_of = self.stored_policies()
+        opening = LinePosition(policy_of(self.whole), self.root, 0, self.round.lead)
+        return PublicLine(self.tree, lambda state, lead: policy_of(Subgame(state, lead)), opening)
 
     def _stored_subgames(self, solved: bool = False) -> dict[Subgame, StoredSubgame]:
         """The last of each, if there are several: the finest."""

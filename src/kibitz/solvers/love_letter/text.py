@@ -55,6 +55,11 @@ def read_position(text: str, game: LoveLetter) -> tuple[tuple[int, ...], Round]:
     return face_up, Round(left, protected, lead, (ranges[turn], ranges[1 - turn]))
 
 
+def turn_in(text: str) -> int:
+    """The seat that is to move in a position, counted from 0."""
+    return read_seat(read_fields(text, KEYS), "turn", 2)
+
+
 def _check_discards(discards: list[list[int]]) -> None:
     princes = sum(cards.count(PRINCE) for cards in discards)
     for cards, others in (discards, discards[::-1]):

@@ -74,10 +74,7 @@ def need_cards(
 
 def said(view: View[Any], play: Any) -> str:
     """A play as a card player would say it, to begin a sentence with."""
-    from rich.text import Text
-
-    plain = Text.from_markup(view.game.describe(view, play)).plain
-    words = plain.partition("   ")[0]  # after a gap stands what it brings
+    words = view.game.presenter.describe(view, play)
     return words[:1].upper() + words[1:]
 
 
@@ -121,6 +118,7 @@ class RuleStrategy(PolicyStrategy):
             raise UnsuitableGame(f"{self.name} plays {known}, not {game.name}")
 
     def rules_for(self, game: Game[Any, Any]) -> Any:
+        """The module with what the strategy knows of a game."""
         self.check_game(game)
         return importlib.import_module(game.strategy_modules[self.name])
 

@@ -41,9 +41,11 @@ class GenomeFile:
     """For each generation: best, mean, and the games so far."""
 
     def as_dict(self) -> dict[str, Any]:
+        """As it stands in the file."""
         return asdict(self)
 
     def text(self) -> str:
+        """The file as text: JSON."""
         return json.dumps(self.as_dict(), indent=2, ensure_ascii=False) + "\n"
 
 

@@ -52,6 +52,14 @@ def adviser_for(game: Game[Any, Any]) -> Strategy | None:
     return None
 
 
+def explainer_for(game: Game[Any, Any]) -> Strategy:
+    """Who explains a decision if nobody is named: a strong fair one."""
+    adviser = adviser_for(game)
+    if adviser is None:
+        raise UnsuitableGame(f"nobody can explain {game}; strategies that play it: random")
+    return adviser
+
+
 def quick_pairs(game: Game[Any, Any]) -> int:
     """How many shuffles the quick ones play in a minute or so. With more players each is
     played in more seats, and the games are longer."""
@@ -68,6 +76,7 @@ def quick_fair_ones(game: Game[Any, Any]) -> list[str]:
 
 
 def suits(strategy: Strategy, game: Game[Any, Any]) -> bool:
+    """Whether a strategy can play a game."""
     try:
         strategy.check_game(game)
     except UnsuitableGame:

@@ -23,6 +23,7 @@ class Measure:
 
     @property
     def chance(self) -> bool:
+        """Whether it is a chance to win."""
         return self.players > 0
 
     @property
@@ -31,6 +32,7 @@ class Measure:
         return (self.players - 1) / self.players if self.players else 1.0
 
     def of(self, mean: float) -> float:
+        """A mean result in the unit of this measure."""
         return mean * self.scale + (1 / self.players if self.players else 0.0)
 
     def words(self, score: float) -> str:
@@ -45,6 +47,7 @@ class Measure:
         return f"on average it ends {many} {'ahead' if score >= 0 else 'behind'}"
 
     def margin_text(self) -> str:
+        """What counts as equally good, in words."""
         if self.chance:
             return f"{100 * self.margin:g} in 100"
         return f"{self.margin:g} {self.unit}{'s' * (self.margin != 1)}"
@@ -64,6 +67,7 @@ def measure_of(game: Game[Any, Any]) -> Measure:
 
 
 def points_ahead(game: Game[Any, Any]) -> str:
+    """What a margin is called in a game."""
     return "points ahead" if game.players != 3 else "points ahead of the others' mean"
 
 

@@ -24,6 +24,7 @@ Plays = Mapping[int, float]
 
 
 def chances_of(strategy: Strategy, game: LoveLetter) -> PlayProbabilities:
+    """How likely a memoryless strategy makes each play, as a function of what it looks at."""
     drawn = plays_of(strategy, game)
     copies = game.copies[1:]
     state = game.blank()

@@ -32,6 +32,8 @@ class BestResponseStrategy(Strategy):
 
 
 class BestResponsePlayer(Player):
+    """Plays the exact best response to a strategy."""
+
     def __init__(self, game: LoveLetter, response: BestResponse) -> None:
         self.game, self.response = game, response
 
@@ -41,6 +43,7 @@ class BestResponsePlayer(Player):
         return self.best_at(position, view)
 
     def best_at(self, position: ResponsePosition, view: View[Any]) -> Any:
+        """The play with the highest value here."""
         values = self.response.values(position, *_hand(view))
         play, _ = max(values, key=lambda option: values[option])
         protected = bool(view.state[0].protected >> (1 - view.seat) & 1)

@@ -53,8 +53,10 @@ class EquilibriumPlayer(Player):
     def __init__(self, game: LoveLetter, rng: Any, before: Player, cards: int) -> None:
         check_books()
         self.game, self.rng, self.before, self.cards = game, rng, before, cards
-        self._solved: tuple[tuple[bytes, ...], PublicLine] | None = None
-        """The rest of a round, and what had been seen of it before."""
+        self._solved: tuple[int, PublicLine] | None = None
+        """The rest of the round, and the turns before it."""
+        self._seen: tuple[bytes, ...] | None = None
+        """What had been seen of the round when the rest was last asked for."""
 
     def choose(self, view: View[Any]) -> Any:
         decision = self._decide(view)
@@ -86,33 +88,51 @@ class EquilibriumPlayer(Player):
 
     def _decide(self, view: View[Any]) -> Decision | None:
         """None if there is neither a book nor few enough cards."""
-        hand = int(view.state[0].hand[view.seat]), int(view.state[0].drawn)
-        book = book_round(self.game, view)
-        if book is not None:
-            place = followed(book, self.game, view)
-            options = place.options(*hand) if place is not None else []
-            if place is not None and options:
-                return Decision(options, _grounds(book, place))
-        line = self._rest(view, hand)
-        if line is None:
-            return None
-        return Decision(line.options(*hand), (REST,))
+        decision = self._by_book(view)
+        if decision is not None:
+            return decision
+        line = self._rest(view)
+        return None if line is None else Decision(line.options(*_hand(view)), (REST,))
 
-    def _rest(self, view: View[Any], hand: tuple[int, int]) -> PublicLine | None:
-        """The rest of the round, solved: if there are few enough cards left."""
+    def _by_book(self, view: View[Any]) -> Decision | None:
+        book = book_round(self.game, view)
+        place = followed(book, self.game, view) if book is not None else None
+        options = place.options(*_hand(view)) if place is not None else []
+        if book is None or place is None or not options:
+            return None
+        return Decision(options, _grounds(book, place))
+
+    def _rest(self, view: View[Any]) -> PublicLine | None:
+        """The rest of the round, solved: if there are few enough cards left. It was solved at the
+        first turn where that was so. Whoever sits down later looks back to that turn."""
         seen = tuple(state.tobytes() for state, _ in view.past)
+        if self._seen is not None and seen[: len(self._seen)] != self._seen:
+            self._solved = self._seen = None  # another round
+        first = 0 if self._seen is None else len(self._seen) + 1
+        for turn, (state, _) in list(enumerate(view.past))[first:]:
+            then = replace(view, state=state, past=view.past[:turn], log=())
+            if state[0].turn == view.seat and self._by_book(then) is None:
+                self._follow_or_solve(then)
+        self._seen = seen
+        return self._follow_or_solve(view)
+
+    def _follow_or_solve(self, view: View[Any]) -> PublicLine | None:
         if self._solved is not None:
-            before, rest = self._solved
+            turns, rest = self._solved
             line = rest.copy()
-            known = seen[: len(before)] == before
-            if known and _followed_rest(line, view, len(before)) and line.options(*hand):
+            if _followed_rest(line, view, turns) and line.options(*_hand(view)):
                 return line
         if view.state[0].left + 1 > self.cards:
             return None
         solver = Solver(rest_of(self.game, view))
         solver.solve(EPSILON)
-        self._solved = seen, solver.line()
+        self._solved = len(view.past), solver.line()
         return solver.line()
+
+
+def _hand(view: View[Any]) -> tuple[int, int]:
+    """The two cards of who is to move."""
+    return int(view.state[0].hand[view.seat]), int(view.state[0].drawn)
 
 
 REST = (

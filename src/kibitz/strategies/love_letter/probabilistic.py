@@ -96,5 +96,6 @@ def score(view: Any, seat: int, numbers: Any, play: int, parts: Any) -> float:
 
 
 def sentence(view: View[Any], reasons: list[Reason]) -> str:
+    """Why, in a sentence."""
     best = reasons[0]
     return f"{said(view, best.play)}: by lot, drawn with probability {percent(best.score, 1)}."

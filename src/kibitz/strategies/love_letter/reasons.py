@@ -20,8 +20,10 @@ from kibitz.games.love_letter.cards import (
     PRINCE,
     PRINCESS,
 )
+from kibitz.games.love_letter.known_hands import card_name, facts_of_others
+from kibitz.games.love_letter.possible_hands import may_hold, unseen
 from kibitz.games.love_letter.state import UNKNOWN
-from kibitz.strategies.love_letter.counting import may_draw, may_hold, unseen
+from kibitz.strategies.love_letter.counting import may_draw
 
 Hands = Mapping[int, Mapping[int, float]]
 """For every other seat the weight of each card that it may hold."""
@@ -32,21 +34,15 @@ CLEARLY = 0.1
 
 
 def why(view: View[Any], play: Any, beliefs: Sequence[Belief] = ()) -> tuple[str, ...]:
+    """Reasons for a play, each a sentence."""
     hands = may_hold(view.state[0], view.seat)
     if not hands:
         return ()
-    sentences = [*_seats(view, hands), *_counted(view, play.code, hands, beliefs)]
+    shown = [fact.why for fact in facts_of_others(view) if fact.why]
+    sentences = [*shown, *_counted(view, play.code, hands, beliefs)]
     if any(EXCLUDED.search(sentence) for sentence in sentences):
         sentences += _left_out(hands, beliefs)
     return tuple(dict.fromkeys([*_forced(view, play.code), *sentences]))
-
-
-def card_name(card: int) -> str:
-    return NAMES[card].capitalize()
-
-
-def who(seat: int, viewer: int) -> str:
-    return "You" if seat == viewer else f"Seat {seat + 1}"
 
 
 # -- what a rule says ----------------------------------------------------------------------
@@ -87,22 +83,6 @@ def _forced(view: View[Any], code: int) -> list[str]:
 # -- what is known of the others -----------------------------------------------------------
 
 
-def _seats(view: View[Any], hands: Hands) -> list[str]:
-    x, seat = view.state[0], view.seat
-    left = unseen(x)
-    sentences = []
-    for other, cards in sorted(hands.items()):
-        shown = bool(x.known[seat] >> other & 1)
-        if len(cards) == 1:
-            (card,) = cards
-            because = _how_shown(view, other) if shown else "no other card is possible"
-            sentences.append(f"Seat {other + 1} surely holds the {card_name(card)}: {because}.")
-        if not shown:
-            excluded = [card for card in range(1, 9) if left[card] and card not in cards]
-            sentences += _exclusions(view, other, excluded)
-    return sentences
-
-
 def _left_out(hands: Hands, beliefs: Sequence[Belief]) -> list[str]:
     """Who goes by the unseen cards alone believes in cards that are excluded."""
     for belief in beliefs:
@@ -111,77 +91,6 @@ def _left_out(hands: Hands, beliefs: Sequence[Belief]) -> list[str]:
             if belief.place == f"seat {other + 1}'s hand" and not set(belief.cards) <= possible:
                 return [f"The strategy goes {belief.basis} and leaves that out."]
     return []
-
-
-def _how_shown(view: View[Any], other: int) -> str:
-    """By which turn a card that is still known was shown."""
-    seat = view.seat
-    states = [state[0] for state, _ in view.past] + [view.state[0]]
-    shown = [bool(state.known[seat] >> other & 1) for state in states]
-    if False not in shown:
-        return "it was shown to you (rule 9.2)"
-    turn = len(shown) - 1 - shown[::-1].index(False)
-    play = view.past[turn][1]
-    if play is None:
-        return "it was shown to you (rule 9.2)"
-    mover, card = int(states[turn].turn), play.code & 15
-    target = (play.code >> 4 & 15) - 1
-    if card == PRIEST and mover == seat and target == other:
-        return "your Priest saw it (rule 9.2)"
-    if card == BARON and {mover, target} == {seat, other}:
-        return "the Baron compared it with an equal card of yours (rule 9.2)"
-    if card == KING and {mover, target} == {seat, other}:
-        return "the King brought it there from your hand (rule 9.2)"
-    if card == KING:
-        return "the King brought it there, and you knew it before (rule 9.3)"
-    return "it was shown to you (rule 9.2)"
-
-
-def _exclusions(view: View[Any], other: int, excluded: list[int]) -> list[str]:
-    """Why a seat can't hold cards that are still unseen: by the turn since which it is so."""
-    by_turn: dict[int, list[int]] = {}
-    for card in excluded:
-        turn = _since(view, other, card)
-        if turn is not None:
-            by_turn.setdefault(turn, []).append(card)
-    sentences = (_what_showed(view, other, turn, cards) for turn, cards in sorted(by_turn.items()))
-    return [sentence for sentence in sentences if sentence]
-
-
-def _since(view: View[Any], other: int, card: int) -> int | None:
-    """The turn that excluded a card, for good until now; None if it was so from the start."""
-    for turn in range(len(view.past) - 1, -1, -1):
-        state = view.past[turn][0][0]
-        if card in may_hold(state, view.seat).get(other, {}):
-            return turn
-    return None
-
-
-def _what_showed(view: View[Any], other: int, turn: int, cards: list[int]) -> str:
-    """A turn that showed something of another seat's hand, in words; empty if it is not plain."""
-    state, play = view.past[turn]
-    if play is None:
-        return ""
-    mover, card = int(state[0].turn), play.code & 15
-    target, guess = (play.code >> 4 & 15) - 1, play.code >> 8
-    name = f"seat {other + 1}"
-    if card == GUARD and target == other and cards == [guess]:
-        guesser = "Your" if mover == view.seat else f"Seat {mover + 1}'s"
-        return f"{guesser} wrong guess showed that {name} has no {card_name(guess)} (rule 9.5)."
-    if card in (PRINCE, KING) and mover == other and cards == [COUNTESS]:
-        return (
-            f"{name.capitalize()} played the {card_name(card)}, so he has no Countess (rule 9.6)."
-        )
-    after = (view.past[turn + 1][0] if turn + 1 < len(view.past) else view.state)[0]
-    if card == BARON and other in (mover, target):
-        loser = target if other == mover else mover
-        if not after.hand[loser]:
-            names = ", ".join(card_name(one) for one in cards)
-            return (
-                f"{name.capitalize()} won a comparison by the Baron, so he holds a higher card,"
-                f" no {names} (rule 9.7)."
-            )
-    return ""
 
 
 # -- what was counted, and what is believed ------------------------------------------------
@@ -195,9 +104,11 @@ class Held(NamedTuple):
     belief: Belief | None
 
     def by_counting(self, cards: Collection[int]) -> float:
+        """How likely one of these cards is held, by the unseen cards alone."""
         return share(self.counted, cards)
 
     def believed(self, cards: Collection[int]) -> float:
+        """How likely one of these cards is held, by what the strategy believes."""
         if self.belief is None:
             return self.by_counting(cards)
         return self.belief.any_of([NAMES[card] for card in cards])
@@ -208,6 +119,7 @@ class Held(NamedTuple):
 
     @property
     def basis(self) -> str:
+        """What the belief is drawn from."""
         return self.belief.basis if self.belief else ""
 
 
@@ -374,4 +286,5 @@ def _threats(x: Any, seat: int, remaining: int) -> list[str]:
 
 
 def share(cards: Mapping[int, float], wanted: Collection[int]) -> float:
+    """The part of the weights that these cards have."""
     return sum(cards.get(card, 0.0) for card in wanted) / sum(cards.values())

@@ -29,6 +29,8 @@ Option = tuple[int, int]
 
 
 class SampledDecision(NamedTuple):
+    """One decision that was seen: the state, the two cards, what was chosen."""
+
     public: PublicState | None
     """None where the round has left what the model expects."""
     seen: StrategyInput
@@ -59,6 +61,7 @@ class SampledCounts:
         self._by_key: dict[Any, Counter[Option]] = defaultdict(Counter)
 
     def add(self, decisions: Iterable[SampledDecision]) -> None:
+        """Count more decisions."""
         for public, seen, low, high, option in decisions:
             for key in _keys(public, seen, low, high):
                 self._by_key[key][option] += 1

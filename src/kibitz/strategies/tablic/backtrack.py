@@ -58,6 +58,8 @@ def choose(view: Any, seat: int, past: Any, plays: Any, numbers: Any, rng: Any) 
 
 
 class BacktrackPlayer(PolicyPlayer):
+    """Compiled backtrack; an explanation has the score of every play."""
+
     def explain(self, view: View[Any]) -> Explanation:
         best = self.choose(view)
         plays = list(view.plays())
@@ -83,6 +85,7 @@ def in_points(value: float) -> dict[str, float]:
 
 
 def sentence(view: View[Any], reasons: list[Reason]) -> str:
+    """Why, in a sentence."""
     best = reasons[0]
     points = best.parts["points"]
     return (

@@ -71,6 +71,7 @@ def beliefs(view: View[Any], numbers: Any) -> tuple[Belief, ...]:
 
 
 def sentence(view: View[Any], reasons: list[Reason]) -> str:
+    """Why, in a sentence."""
     best = reasons[0]
     part = [best.parts.get(name, 0.0) for name in PARTS]
     own, reply = part[OWN_POINTS] + part[OWN_CARDS], -part[REPLY_POINTS] - part[REPLY_CARDS]

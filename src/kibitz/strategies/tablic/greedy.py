@@ -50,6 +50,7 @@ def beliefs(view: View[Any], numbers: Any) -> tuple[Belief, ...]:
 
 
 def sentence(view: View[Any], reasons: list[Reason]) -> str:
+    """Why, in a sentence."""
     best = reasons[0]
     points, cards = best.parts.get("points", 0), round(100 * best.parts.get("cards / 100", 0))
     if cards == 0:

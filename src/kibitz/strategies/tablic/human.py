@@ -170,6 +170,7 @@ def beliefs(view: View[Any], numbers: Any) -> tuple[Belief, ...]:
 
 
 def sentence(view: View[Any], reasons: list[Reason]) -> str:
+    """Why, in a sentence."""
     best = reasons[0]
     if best.parts.get("kept back"):
         return (

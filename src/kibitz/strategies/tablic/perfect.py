@@ -15,6 +15,8 @@ SCORE = "points ahead at the end of the game, both at their best"
 
 
 class PerfectPlayer(Player):
+    """Solves the game once, and then walks along its values."""
+
     def __init__(self, game: Tablic, memory: int) -> None:
         self.game, self.memory = game, memory
         self._walk: Walk | None = None
@@ -62,6 +64,7 @@ class PerfectPlayer(Player):
 
 
 def are(number: int) -> str:
+    """The verb for a number of things."""
     return "is" if number == 1 else "are"
 
 

@@ -10,8 +10,8 @@ from kibitz.core.figures import percent
 from kibitz.core.game import View
 from kibitz.games.tablic.captures import GROUPS, GROUPS_FROM, GUARD_BITS, counts_of
 from kibitz.games.tablic.cards import NAMES, RANKS, TEN_OF_DIAMONDS, cards_of, kind
-from kibitz.games.tablic.kernels import splits
-from kibitz.games.tablic.rendering import card_points, plain
+from kibitz.games.tablic.fields import card_points
+from kibitz.games.tablic.rendering import symbol
 from kibitz.strategies.tablic.counting import all_is_counted, at_least_one, hidden, unseen
 
 EVERY_RANK = range(13)
@@ -20,6 +20,7 @@ PACKETS = 6
 
 
 def why(view: View[Any], play: Any, beliefs: Sequence[Belief] = ()) -> tuple[str, ...]:
+    """Reasons for a play, each a sentence."""
     x, seat = view.state[0], view.seat
     table = int(x.table) & ~play.taken if play.taken else int(x.table) | 1 << play.card
     first = _takes(view, play) if play.taken else _lays(view, play, table)
@@ -51,15 +52,15 @@ def _lays(view: View[Any], play: Any, table: int) -> list[str]:
     rank = play.card // 4
     points = card_points(play.card)
     sentence = (
-        f"{plain(play.card)} is worth {_points(points)}{' to who takes it' if points else ''}"
+        f"{symbol(play.card)} is worth {_points(points)}{' to who takes it' if points else ''}"
     )
-    if _groups(int(counts_of(int(x.table))), rank):
+    if _groups(_counts(int(x.table)), rank):
         sentence += "; it could take something, and does not (rule 3.3)"
-    counts = int(counts_of(table))
+    counts = _counts(table)
     remaining = cards_of(int(x.hand[seat]) & ~(1 << play.card))
     taking = [card for card in remaining if _takes_rank(counts, card // 4, rank)]
     if taking:
-        names = " or ".join(plain(card) for card in taking[:2])
+        names = " or ".join(symbol(card) for card in taking[:2])
         sentence += f"; you keep {names}, which could take it later"
     return [f"{sentence}."]
 
@@ -74,7 +75,7 @@ def _surely(view: View[Any]) -> list[str]:
     others = hidden(x, seat)
     if len(others) != 1 or x.dealt < 52 or not all_is_counted(x, seat):
         return []
-    cards = " ".join(plain(card) for card in cards_of(unseen(x, seat)))
+    cards = " ".join(symbol(card) for card in cards_of(unseen(x, seat)))
     return [f"Seat {others[0] + 1} surely holds {cards}: every other card has been seen."]
 
 
@@ -111,7 +112,7 @@ class Next(NamedTuple):
         cards = [card for card in self.cards if card // 4 in ranks]
         who = f"seat {self.seat + 1}"
         if self.held == len(self.cards):
-            names = " ".join(plain(card) for card in cards)
+            names = " ".join(symbol(card) for card in cards)
             return f"{who.capitalize()} holds {names}, which would {what}." if cards else ""
         if not cards:
             return f"No unseen card would {what}."
@@ -151,21 +152,21 @@ def _leaves(view: View[Any], play: Any, table: int, beliefs: Sequence[Belief]) -
     """What stays on the table, and who can take it."""
     if not table:
         return ["The table stays empty, so the next card can take nothing."]
-    left = " ".join(plain(card) for card in cards_of(table))
+    left = " ".join(symbol(card) for card in cards_of(table))
     points = sum(card_points(card) for card in cards_of(table))
     stays = f"On the table {'stay' if len(cards_of(table)) > 1 else 'stays'} {left}"
     other = _next(view.state[0], view.seat, beliefs)
     if other is None:
         return [f"{stays}, {_points(points)}."]
-    counts = int(counts_of(table))
-    clearing = [rank for rank in EVERY_RANK if splits(counts, rank)]
+    counts = _counts(table)
+    clearing = [rank for rank in EVERY_RANK if _splits(counts, rank)]
     clear = other.tell(clearing, f"clear {left}") if clearing else ""
     if play.taken:
         taking = [rank for rank in EVERY_RANK if _groups(counts, rank)]
         some = other.tell(taking, f"take some of {left}")
     else:
         taking = [rank for rank in EVERY_RANK if _takes_rank(counts, rank, play.card // 4)]
-        some = other.tell(taking, f"take {plain(play.card)}")
+        some = other.tell(taking, f"take {symbol(play.card)}")
     if clearing and any(card // 4 in clearing for card in other.cards):
         return [clear] if play.taken or taking == clearing else [some, clear]
     nothing = (
@@ -174,6 +175,22 @@ def _leaves(view: View[Any], play: Any, table: int, beliefs: Sequence[Belief]) -
         else (f"Seat {other.seat + 1} can't take it.")
     )
     return [f"{stays}, {_points(points)}.", some or nothing] if play.taken else [some or nothing]
+
+
+# The few sets that an explanation asks about are not worth compiling kernels for.
+
+
+def _counts(cards: int) -> int:
+    """How many cards of each rank a set has."""
+    return int(counts_of.function(cards))
+
+
+def _splits(counts: int, rank: int) -> bool:
+    """Whether a whole set divides into groups that a rank captures: as `captures.splits`."""
+    top = (counts.bit_length() - 1) // 4 * 4
+    return counts == 0 or any(
+        group >> top & 15 and _splits(counts - group, rank) for group in _groups(counts, rank)
+    )
 
 
 def _groups(counts: int, rank: int) -> list[int]:

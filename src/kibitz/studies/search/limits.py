@@ -14,7 +14,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from kibitz.core.phrase import plain
 from kibitz.core.registry import make_game
+from kibitz.core.scene_text import board_lines
 from kibitz.search.textbook.alpha_beta import AlphaBeta
 from kibitz.search.textbook.expectiminimax import Expectiminimax
 from kibitz.search.textbook.horizon import DepthLimit, Quiescence
@@ -141,9 +143,9 @@ class Searched:
         return state
 
     def board(self, line: Iterable[Any] = ()) -> str:
-        from rich.text import Text
-
-        return Text.from_markup(self.game.draw(self.game.view(self.end(line), MAX))).plain
+        board = self.game.presenter.board(self.game.view(self.end(line), MAX))
+        assert board is not None
+        return "\n".join(plain(row) for row in board_lines(board))
 
 
 def horizon_effect(

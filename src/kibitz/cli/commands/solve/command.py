@@ -1,130 +1,140 @@
-"""`kibitz solve`: its options, and which solver gets them.
+"""`kibitz solve`: which solver a game has. Its options are those of that solver's function.
 
 A game that has a solver of its own names the module (`Game.solver`). An algorithm that is named,
-and any other game, goes to the searches in `finite_game.py`.
+and any other game, goes to the searches in `finite_game.py`. In each module there is a function
+`solve(game, *, …)`: its other arguments are the options of the command, its text is the help.
 """
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Annotated
+import inspect
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, get_type_hints
 
-import typer
+from typer.core import TyperCommand
 
-from kibitz.cli.ui.search_options import (
-    BoundsOption,
-    DepthOption,
-    GameArgument,
-    PositionOption,
-    SamplesOption,
-    SeedOption,
-    WeightsOption,
-)
+from kibitz.cli.ui.search_options import GameArgument
+from kibitz.core.errors import BadText
+from kibitz.core.game import Game
+from kibitz.core.registry import games, make_game
+
+if TYPE_CHECKING:
+    import click
 
 SEARCHES = "kibitz.cli.commands.solve.finite_game"
+ALGORITHM = "--algorithm"
 
 
-def solve(
-    game: GameArgument,
-    position: PositionOption = None,
-    seed: SeedOption = 0,
-    algorithm: Annotated[
-        str | None, typer.Option(help="One algorithm instead of all that suit.", show_default=False)
-    ] = None,
-    every: Annotated[
-        bool,
-        typer.Option(
-            "--all",
-            help="All optimal plays along the line, not just the lowest.",
-        ),
-    ] = False,
-    all_sets: Annotated[
-        bool,
-        typer.Option(
-            "--all-sets",
-            help="Love Letter: every set of cards face up that the table and the books do not"
-            " have, the smallest first.",
-        ),
-    ] = False,
-    depth: DepthOption = None,
-    weights: WeightsOption = None,
-    bounds: BoundsOption = None,
-    samples: SamplesOption = None,
-    nodes: Annotated[
-        int, typer.Option(max=1_000_000_000, help="Give up after so many nodes.")
-    ] = 1_000_000,
-    all_plays: Annotated[
-        bool, typer.Option("--all-plays", help="Tablić: the exact value of every legal play.")
-    ] = False,
-    memory: Annotated[
-        int | None,
-        typer.Option(help="Tablić: MB for the table of positions.", show_default="512"),
-    ] = None,
-    threads: Annotated[
-        int | None,
-        typer.Option(
-            min=1, help="Tablić, Love Letter: search with so many.", show_default="every core"
-        ),
-    ] = None,
-    face_up: Annotated[
-        str | None,
-        typer.Option("--face-up", help='Love Letter: the cards, "priest priest countess".'),
-    ] = None,
-    epsilon: Annotated[
-        float | None,
-        typer.Option(help="Love Letter: how exactly.", show_default="0.001"),
-    ] = None,
-    check: Annotated[
-        bool, typer.Option("--check", help="Love Letter: verify the stored solution, no more.")
-    ] = False,
-    table: Annotated[
-        Path | None,
-        typer.Option(
-            help="Love Letter: where results go.",
-            show_default="with --all-sets one in docs/results",
-        ),
-    ] = None,
-    sets: Annotated[
-        int | None,
-        typer.Option(min=1, help="Love Letter, --all-sets: at most so many.", show_default="all"),
-    ] = None,
-    cluster: Annotated[
-        str | None,
-        typer.Option(
-            help="Love Letter, --all-sets: a Dask scheduler's address.", show_default=False
-        ),
-    ] = None,
-    books: Annotated[
-        Path | None,
-        typer.Option(
-            help="Love Letter, --all-sets: the folder that books go to.",
-            show_default="books in the cache folder",
-        ),
-    ] = None,
-    keep: Annotated[
-        bool,
-        typer.Option(
-            "--keep",
-            help="Love Letter, --all-sets: keep solutions (gigabytes) beside their books.",
-        ),
-    ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
-) -> None:
+def solve(game: GameArgument) -> None:
     """Solve a game: its value, the best line or play, and what it cost.
 
-    For love-letter, a round of two players: an equilibrium, with bounds for its value.
+    What can be asked depends on the game, and so do the options:
+
+    kibitz solve twenty-one --help: a finite game with open cards, a graph or a game in Python, by
+    textbook searches.
+
+    kibitz solve tablic --help: a game of Tablić with the deck known, exactly.
+
+    kibitz solve love-letter --help: a round of two players to an equilibrium, with bounds for its
+    value.
     """
-    from importlib import import_module
 
-    from kibitz.cli.commands.solve.options import SolveOptions, check_taken
-    from kibitz.core.registry import make_game
 
-    options = SolveOptions(
-        position, seed, algorithm, every, all_sets, depth, weights, bounds, samples, nodes,
-        all_plays, memory, threads, face_up, epsilon, check, table, sets, cluster, books, keep,
-        as_json,
-    )  # fmt: skip
-    played = make_game(game)
-    solver = import_module(played.solver if played.solver and algorithm is None else SEARCHES)
-    check_taken(played, solver.TAKES, options)
-    solver.solve(played, options)
+class SolveCommand(TyperCommand):
+    """Finds the game, and hands over to the command of its solver."""
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None,
+        **extra: Any,
+    ) -> click.Context:  # fmt: skip
+        from click.exceptions import NoSuchOption
+
+        from kibitz.cli import guarded
+
+        place = _place_of_game(args)
+        if place is None:  # help, or the game is missing
+            asked = [arg for arg in args if arg == "--help"]
+            return super().make_context(info_name, asked, parent, **extra)
+        game: Game[Any, Any] = guarded(make_game)(args[place])
+        rest = [*args[:place], *args[place + 1 :]]
+        searched = any(arg.partition("=")[0] == ALGORITHM for arg in rest)
+        module = SEARCHES if searched or not game.solver else game.solver
+        command = _command_of(module, game)
+        try:
+            return command.make_context(f"{info_name} {game.spec}", rest, parent, **extra)
+        except NoSuchOption as error:
+            reason = _whose(error.option_name, game, module, searched)
+            if reason is None:
+                raise
+            raise BadText(reason) from None
+
+
+def _command_of(module: str, game: Game[Any, Any] | None = None) -> click.Command:
+    """The command of a solver for a game; without one, only to look at its options."""
+    from kibitz.cli import make_command
+
+    return make_command("solve", _for_game(import_module(module).solve, game))
+
+
+def _for_game(function: Callable[..., None], game: Game[Any, Any] | None) -> Callable[..., None]:
+    """A solver's function without its first argument, the game."""
+
+    def call(**options: Any) -> None:
+        function(game, **options)
+
+    made: Any = call
+    first, *others = inspect.signature(function).parameters.values()
+    made.__wrapped__ = function  # its annotations are texts that are read in its own module
+    notes = function.__annotations__
+    made.__annotations__ = {name: notes[name] for name in notes if name != first.name}
+    made.__annotations__ = types = get_type_hints(made, include_extras=True)
+    made.__signature__ = inspect.Signature(
+        [one.replace(annotation=types.get(one.name, str)) for one in others]
+    )
+    made.__doc__ = function.__doc__
+    return call
+
+
+@cache
+def options_of(module: str) -> dict[str, bool]:
+    """The options of a solver as they are typed, and whether each takes a value."""
+    return {
+        name: not getattr(option, "is_flag", False)
+        for option in _command_of(module).params
+        for name in (*option.opts, *option.secondary_opts)
+    }
+
+
+def _solvers() -> dict[str, str]:
+    """The module of each game that has a solver of its own."""
+    return {name: cls.solver for name, cls in games().items() if cls.solver}
+
+
+def _place_of_game(args: list[str]) -> int | None:
+    """Where the game stands: it is the first that is no option nor an option's value."""
+    place = 0
+    while place < len(args):
+        if not args[place].startswith("-"):
+            return place
+        place += 2 if _takes_value(args[place]) else 1
+    return None
+
+
+def _takes_value(option: str) -> bool:
+    return any(options_of(module).get(option, False) for module in (SEARCHES, *_solvers().values()))
+
+
+def _whose(option: str, game: Game[Any, Any], module: str, searched: bool) -> str | None:
+    """Why a game's solver does not take an option; None if it is nobody's."""
+    own = ", ".join(options_of(module))
+    asked = f"{game.name} with {ALGORITHM}" if searched and game.solver else game.name
+    owners = [name for name, other in _solvers().items() if option in options_of(other)]
+    if owners:
+        whose = f"{' and '.join(owners)}{f', without {ALGORITHM}' if searched else ''}"
+    elif option in options_of(SEARCHES):
+        whose = f"searches, with {ALGORITHM} NAME"
+    else:
+        return None
+    return f"{asked} takes {own}, not {option}: that is for {whose}"

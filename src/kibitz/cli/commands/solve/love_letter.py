@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kibitz.cli.ui.json_output import print_json
 from kibitz.cli.ui.progress import show_progress
-from kibitz.core.errors import BadText, UnsuitableGame
-from kibitz.version import __version__
+from kibitz.cli.ui.search_options import JsonOption, ThreadsOption
+from kibitz.core.errors import BadText
 
 if TYPE_CHECKING:
     from kibitz.games.love_letter.game import LoveLetter
-    from kibitz.solvers.love_letter.results_table import Row
-    from kibitz.solvers.love_letter.solver import RoundSolution, SolverProgress
-
-EPSILON, LEAST_EPSILON = 0.001, 0.00005
+    from kibitz.solvers.love_letter.solution import LoveLetterSolution
+    from kibitz.solvers.love_letter.solver import SolverProgress
 
 
 @dataclass(frozen=True)
@@ -44,11 +42,79 @@ class RoundOptions:
     @property
     def target(self) -> float:
         """The epsilon to reach."""
+        from kibitz.solvers.love_letter.solution import EPSILON
+
         return EPSILON if self.epsilon is None else self.epsilon
 
 
-def solve_rounds(game: LoveLetter, options: RoundOptions) -> None:
-    """One round, or every set of cards face up."""
+def solve(
+    game: LoveLetter,
+    *,
+    face_up: Annotated[
+        str | None, typer.Option(help='A round with these cards face up, "priest priest countess".')
+    ] = None,
+    position: Annotated[
+        str | None,
+        typer.Option(
+            help="The rest of a round, from what both players see: its value, and what to play.",
+            show_default=False,
+        ),
+    ] = None,
+    all_sets: Annotated[
+        bool,
+        typer.Option(
+            "--all-sets",
+            help="Every set of cards face up that the table and the books do not have, the"
+            " smallest first.",
+        ),
+    ] = False,
+    epsilon: Annotated[
+        float | None, typer.Option(help="How exactly.", show_default="0.001")
+    ] = None,
+    threads: ThreadsOption = None,
+    check: Annotated[
+        bool, typer.Option("--check", help="Verify the stored solution, no more.")
+    ] = False,
+    table: Annotated[
+        Path | None,
+        typer.Option(
+            help="Where results go, as lines of a CSV file.",
+            show_default="with --all-sets love-letter-solved.csv in the user's data folder",
+        ),
+    ] = None,
+    sets: Annotated[
+        int | None,
+        typer.Option(min=1, help="With --all-sets: at most so many.", show_default="all"),
+    ] = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option(help="With --all-sets: a Dask scheduler's address.", show_default=False),
+    ] = None,
+    books: Annotated[
+        Path | None,
+        typer.Option(
+            help="With --all-sets: the folder that books go to.",
+            show_default="books in the cache folder",
+        ),
+    ] = None,
+    keep: Annotated[
+        bool,
+        typer.Option(
+            "--keep", help="With --all-sets: keep solutions (gigabytes) beside their books."
+        ),
+    ] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Solve a round of two players to an equilibrium: bounds for its value to the player to move,
+    proved by best responses. It is stored: killed, the same command goes on.
+
+    With --algorithm NAME it is searched as any other game is: see kibitz solve love-letter
+    --algorithm pimc --help.
+    """
+    options = RoundOptions(
+        face_up, position, all_sets, epsilon, threads, check, table, sets, cluster, books, keep,
+        as_json,
+    )  # fmt: skip
     if (
         game.face_up
         and not options.all_sets
@@ -69,13 +135,9 @@ def solve_rounds(game: LoveLetter, options: RoundOptions) -> None:
 
 def _check_options(game: LoveLetter, options: RoundOptions) -> None:
     """What does not go together."""
-    if game.players != 2:
-        raise UnsuitableGame("a round of love-letter is solved for two players")
-    if not LEAST_EPSILON <= options.target < 1:
-        raise BadText(
-            f"--epsilon must be from {LEAST_EPSILON:.5f} to less than 1, not {options.target}:"
-            " probabilities are stored in two bytes"
-        )
+    from kibitz.solvers.love_letter.solution import check_round
+
+    check_round(game, options.target, "--epsilon")
     for_sets = options.keep or any(
         option is not None for option in (options.sets, options.cluster, options.books)
     )
@@ -100,49 +162,48 @@ def _check_options(game: LoveLetter, options: RoundOptions) -> None:
 def _solve_round(game: LoveLetter, options: RoundOptions) -> None:
     """Print between which bounds the value lies, and what it took."""
     from kibitz.arena.workers import default_jobs
-    from kibitz.games.love_letter.cards import names, read_face_up, unseen
     from kibitz.solvers.love_letter import solver as solving
     from kibitz.solvers.love_letter.results_table import ResultsTable, row_of
+    from kibitz.solvers.love_letter.solution import (
+        LoveLetterSolution,
+        plays_at,
+        round_at,
+        round_face_up,
+    )
     from kibitz.solvers.love_letter.solution_file import is_solved, solution_folder
-    from kibitz.solvers.love_letter.solver import Round
-    from kibitz.solvers.love_letter.text import read_position
 
-    deck = game.settings["deck"]
     if options.face_up is not None:
-        cards = read_face_up(options.face_up, deck)
-        game.check_face_up(cards)
-        round_, label = Round(unseen(deck, cards)), names(cards)
+        named = round_face_up(game, options.face_up)
     else:
         assert options.position is not None
-        cards, round_ = read_position(options.position, game)
-        label = options.position
-    if options.check and not is_solved(solution_folder(round_)):
+        named = round_at(game, options.position)
+    if options.check and not is_solved(solution_folder(named.round)):
         raise BadText("nothing is kept of this round: solve it first, without --check")
     table = ResultsTable(options.table) if options.table is not None else None
     if table is not None:
         table.check()
-    with reporting_interrupts(), show_progress(f"solving {game.spec}, {label}") as report:
+    with reporting_interrupts(), show_progress(f"solving {game.spec}, {named.label}") as report:
         report("looking at all public states")
-        solver = solving.stored_solver(round_, options.threads or default_jobs())
+        solver = solving.stored_solver(named.round, options.threads or default_jobs())
         if options.check:
-            solution = solving.verify(solver, lambda now: report(format_progress(now)))
+            solved = solving.verify(solver, lambda now: report(format_progress(now)))
         else:
-            solution = solving.solve_or_load(
+            solved = solving.solve_or_load(
                 solver, options.target, lambda now: report(format_progress(now))
             )
     if table is not None:
-        table.enter(row_of(deck, label, solver, solution))
+        table.enter(row_of(game.settings["deck"], named.label, solver, solved))
+    plays = None if options.position is None else plays_at(game, solver, options.position)
+    solution = LoveLetterSolution(game, named, solved, plays)
     if options.as_json:
-        made = document(game, names(cards), solution)
-        position = {} if options.position is None else {"position": options.position}
-        print(json.dumps({**made, **position}, indent=2))
+        print_json(solution.document())
     else:
-        _show(game, label, solution)
+        _show(solution)
         if options.check:
             print("checked: the bounds were made anew, from nothing but the play that is kept")
     if solution.epsilon > options.target and not options.check:
         print(
-            f"kibitz: ε {options.target} was not reached in {solution.iterations} iterations",
+            f"kibitz: ε {options.target} was not reached in {solved.iterations} iterations",
             file=sys.stderr,
         )
         raise typer.Exit(1)
@@ -180,35 +241,21 @@ def _memory() -> float:
     return peak / 1e6 if sys.platform == "darwin" else peak / 1e3
 
 
-def document(game: LoveLetter, face_up: str, solution: RoundSolution | Row) -> dict[str, Any]:
-    return {
-        "face_up": face_up,
-        "value": [solution.low, solution.high],
-        "epsilon": solution.epsilon,
-        "iterations": solution.iterations,
-        "public_nodes": solution.public_nodes,
-        "seconds": round(solution.seconds, 3),
-        "game": game.spec,
-        "kibitz": __version__,
-    }
-
-
-def _show(game: LoveLetter, label: str, solution: RoundSolution) -> None:
+def _show(solution: LoveLetterSolution) -> None:
     from rich.console import Console
     from rich.markup import escape
 
-    low, high = (50 * (1 + value) for value in (solution.low, solution.high))
+    from kibitz.solvers.love_letter.solution import mix_in_words
+
     console = Console(highlight=False)
-    console.print(f"[bold]{escape(game.spec)}[/], {escape(label)}")
-    console.print(
-        f"value for the player to move: {solution.low:.5f} … {solution.high:.5f}"
-        f" (wins {low:.2f}–{high:.2f} of 100, a tie being half a win)"
-    )
-    console.print(
-        f"ε = {solution.epsilon:.6f}: what the two give away to the best responses,"
-        " on average of both"
-    )
-    console.print(
-        f"{solution.public_nodes:,} public nodes, {solution.iterations} iterations,"
-        f" {solution.seconds:.1f} s, {_memory():.0f} MB"
-    )
+    console.print(f"[bold]{escape(solution.game.spec)}[/], {escape(solution.named.label)}")
+    for line in (solution.verdict(), solution.precision()):
+        console.print(line, markup=False)
+    console.print(f"{solution.cost()}, {_memory():.0f} MB", markup=False)
+    if solution.plays is not None:
+        from kibitz.cli.ui.tables import table
+
+        shown = table("with", "plays", long="plays")
+        for hand, mix in solution.plays.items():
+            shown.add_row(hand, mix_in_words(mix))
+        console.print(shown)

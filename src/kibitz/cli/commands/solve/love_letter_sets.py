@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import closing
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import typer
 
 from kibitz.cli.commands.solve.love_letter import (
     RoundOptions,
-    document,
     format_progress,
     reporting_interrupts,
 )
+from kibitz.cli.ui.json_output import print_json
 from kibitz.cli.ui.progress import show_progress
 from kibitz.core.errors import BadText
 
@@ -25,7 +23,6 @@ if TYPE_CHECKING:
     from kibitz.games.love_letter.game import LoveLetter
     from kibitz.solvers.love_letter.results_table import Row
 
-TABLE = Path("docs/results/love-letter-solved.csv")
 T = TypeVar("T")
 
 
@@ -34,9 +31,13 @@ def solve_sets(game: LoveLetter, options: RoundOptions) -> None:
     from kibitz.arena.solved_rounds import discard, is_done, rows_of, solve_all
     from kibitz.arena.workers import default_jobs, workers
     from kibitz.solvers.love_letter.book import BOOK_DECK, user_books
-    from kibitz.solvers.love_letter.results_table import ResultsTable
+    from kibitz.solvers.love_letter.results_table import ResultsTable, user_table
 
-    deck, table, sets = game.settings["deck"], ResultsTable(options.table or TABLE), _sets(game)
+    deck, table, sets = (
+        game.settings["deck"],
+        ResultsTable(options.table or user_table()),
+        _sets(game),
+    )
     books = (options.books or user_books()) if deck == BOOK_DECK else None
     threads = options.threads or (default_jobs() if options.cluster is None else 1)
 
@@ -82,9 +83,13 @@ def check_sets(game: LoveLetter, options: RoundOptions) -> None:
     """Check all that the table has against the solutions stored on this machine."""
     from kibitz.arena.solved_rounds import check_all
     from kibitz.arena.workers import default_jobs
-    from kibitz.solvers.love_letter.results_table import ResultsTable
+    from kibitz.solvers.love_letter.results_table import ResultsTable, user_table
 
-    deck, table, sets = game.settings["deck"], ResultsTable(options.table or TABLE), _sets(game)
+    deck, table, sets = (
+        game.settings["deck"],
+        ResultsTable(options.table or user_table()),
+        _sets(game),
+    )
     if not table.file.exists():
         raise BadText(f"{table.file}: there is no such table")
     threads = options.threads or default_jobs()
@@ -163,8 +168,10 @@ def _line(row: Row) -> str:
 
 
 def _entry(game: LoveLetter, row: Row) -> dict[str, Any]:
+    from kibitz.solvers.love_letter.solution import round_document
+
     return {
-        **document(game, row.face_up, row),
+        **round_document(game, row.face_up, row),
         "regrets": row.regrets,
         "kibitz": row.kibitz,
         "numba": row.numba,
@@ -173,7 +180,7 @@ def _entry(game: LoveLetter, row: Row) -> dict[str, Any]:
 
 
 def _print(**document: Any) -> None:
-    print(json.dumps(document, indent=2, ensure_ascii=False))
+    print_json(document)
 
 
 def _show(rows: Mapping[str, Row]) -> None:
