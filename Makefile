@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALL = $(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: demo test check bench mutants clean
+.PHONY: demo test check docs bench mutants clean
 .DELETE_ON_ERROR:
 
 demo: .venv/ready
@@ -23,6 +23,11 @@ check: .venv/dev
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
+# The docs as a site: docs/_build/html/index.html. A warning is an error.
+docs: .venv/docs
+	@mkdir -p docs/_build/pages
+	$(BIN)/sphinx-build --fail-on-warning --keep-going --quiet -c docs/site docs/_build/pages docs/_build/html
+
 # The last lines are whole games of Tablić, solved: about a quarter of an hour.
 bench: .venv/bench
 	$(BIN)/python benchmarks/run.py
@@ -32,7 +37,7 @@ mutants: .venv/dev
 	$(BIN)/python -m tests.mutants.run
 
 clean:
-	rm -rf .venv demo .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv demo docs/_build .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
 # What the package itself needs, and nothing else.
 .venv/ready: pyproject.toml constraints.txt
@@ -44,6 +49,6 @@ clean:
 	@touch $@
 
 # And what one of these extras needs.
-.venv/dev .venv/bench: .venv/%: .venv/ready
+.venv/dev .venv/docs .venv/bench: .venv/%: .venv/ready
 	@$(INSTALL) -e '.[$*]'
 	@touch $@

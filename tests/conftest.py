@@ -1,13 +1,17 @@
 """What holds for all tests."""
 
 import gc
+import os
 import signal
 
 from hypothesis import settings
 
-# The first call of a kernel compiles it: no example has a deadline.
+# The first call of a kernel compiles it: no example has a deadline. The passes that run the same
+# tests once more, slowly, look at fewer examples.
+FEW = {"KIBITZ_FEW_GAMES", "NUMBA_DISABLE_JIT"} & os.environ.keys()
 settings.register_profile("kibitz", deadline=None)
-settings.load_profile("kibitz")
+settings.register_profile("few", deadline=None, max_examples=25)
+settings.load_profile("few" if FEW else "kibitz")
 
 # A shell lets what it runs in the background ignore Ctrl-C, and children would do as well: tests
 # interrupt some of them.

@@ -21,7 +21,7 @@ MODULES = {
 LAYERS = [
     {"__main__"},
     {"cli"},
-    {"studies", "training"},
+    {"studies", "testing", "training"},
     {"arena", "graph"},
     {"report"},
     {"table"},

@@ -68,8 +68,7 @@ def main() -> None:
             print(f"{time.monotonic() - started:5.1f} s  {shlex.join(args)}", flush=True)
         python = [str(programs / "python"), "-m", "doctest", str(ROOT / "README.md")]
         subprocess.run(python, cwd=home, env=env, check=True)
-        pictures = {"twenty-one.svg", "steps.html"}
-        assert pictures <= {file.name for file in home.iterdir()}
+        assert (home / "twenty-one.svg").exists(), "the picture that a command of the README draws"
     print("the wheel does what the README shows")
 
 

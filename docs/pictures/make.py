@@ -19,7 +19,7 @@ from rich.terminal_theme import SVG_EXPORT_THEME
 from kibitz.arena.compare import compare
 from kibitz.arena.report import plots
 from kibitz.arena.workers import default_jobs
-from kibitz.cli.ui.session import Session
+from kibitz.cli.ui.session import TerminalSession
 from kibitz.core.registry import make_game, make_strategy
 from kibitz.graph.drawing import draw_game
 from kibitz.graph.render import draw
@@ -32,7 +32,8 @@ def screen(spec: str, seed: int, typed: list[str]) -> Console:
     """What a person sees who types these choices, then stops."""
     with tempfile.TemporaryDirectory() as folder:
         game = make_game(spec)
-        session = Session(game, usual_opponent(game), 0, seed, Path(folder) / "game.jsonl")
+        path = Path(folder) / "game.jsonl"
+        session = TerminalSession.start(game, usual_opponent(game), 0, seed, path)
         session.console = Console(
             record=True, width=80, file=io.StringIO(), force_terminal=True, highlight=False
         )

@@ -1,17 +1,22 @@
 """Kibitz: a workbench for card games.
 
 >>> import kibitz
->>> game = kibitz.make_game("love-letter")
->>> state = game.deal(seed=1)
->>> game.is_over(state)
-False
+>>> position = kibitz.make_game("love-letter").start(seed=7)
+>>> position
+love-letter: seat 1 to play
+Deck ▮▮▮▮▮▮▮▮▮ 9   aside  ▒▒   face up  Guard, Priest, Prince
+  seat 2        ▒▒   played: –
+▸ seat 1 (you)  Guard 1, Guard 1   played: –
+>>> position = position.play("guard>2=priest")
 
-`kibitz.compare` and `kibitz.play` do what the commands do.
+`explain`, `solve`, `graph`, `compare`, `play` and `replay` do what the commands of the same names
+do. Seats count from 0 in Python, and from 1 in everything that is printed.
 """
 
 import os
 import sys
 from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if os.name != "posix":
@@ -20,28 +25,132 @@ if os.name != "posix":
     print("kibitz: this needs Linux, macOS or another POSIX system, such as WSL", file=sys.stderr)
     sys.exit(2)
 
-from kibitz.core.game import CHANCE, Chance, Game, Traits
-from kibitz.core.registry import make_game, make_strategy
 from kibitz.version import __version__
 
 if TYPE_CHECKING:
+    from kibitz.arena.comparison import Comparison
     from kibitz.arena.library import compare, play
+    from kibitz.core.catalogue import Catalogue
+    from kibitz.core.errors import (
+        BadText,
+        BadType,
+        BadValue,
+        IllegalPlay,
+        KibitzError,
+        Unclear,
+        UnsuitableGame,
+    )
+    from kibitz.core.explanation import Belief, Explanation, Reason
+    from kibitz.core.game import CHANCE, Chance, Game, Play, ResultKind, Traits, View
+    from kibitz.core.options import Option
+    from kibitz.core.position import Position
+    from kibitz.core.registry import games, make_game, make_strategy, strategies
+    from kibitz.core.solution import Solution
+    from kibitz.core.strategy import Knows, Player, Strategy
+    from kibitz.graph.drawing import Drawing, graph
+    from kibitz.solvers.solve import solve
+    from kibitz.table.played import PlayedGame, replay
+    from kibitz.table.record import Record
+    from kibitz.table.situation import explain
+    from kibitz.table.table import Forfeit
 
 __all__ = [
     "CHANCE",
+    "BadText",
+    "BadType",
+    "BadValue",
+    "Belief",
+    "Catalogue",
     "Chance",
+    "Comparison",
+    "Drawing",
+    "Explanation",
+    "Forfeit",
     "Game",
+    "IllegalPlay",
+    "KibitzError",
+    "Knows",
+    "Option",
+    "Play",
+    "PlayedGame",
+    "Player",
+    "Position",
+    "Reason",
+    "Record",
+    "ResultKind",
+    "Solution",
+    "Strategy",
     "Traits",
+    "Unclear",
+    "UnsuitableGame",
+    "View",
     "__version__",
     "compare",
+    "explain",
+    "games",
+    "graph",
     "make_game",
     "make_strategy",
     "play",
+    "replay",
+    "solve",
+    "strategies",
 ]
 
+_HOMES = {
+    "kibitz.arena.comparison": ("Comparison",),
+    "kibitz.arena.library": ("compare", "play"),
+    "kibitz.core.catalogue": ("Catalogue",),
+    "kibitz.core.errors": (
+        *("BadText", "BadType", "BadValue", "IllegalPlay", "KibitzError", "Unclear"),
+        "UnsuitableGame",
+    ),
+    "kibitz.core.explanation": ("Belief", "Explanation", "Reason"),
+    "kibitz.core.game": ("CHANCE", "Chance", "Game", "Play", "ResultKind", "Traits", "View"),
+    "kibitz.core.options": ("Option",),
+    "kibitz.core.position": ("Position",),
+    "kibitz.core.registry": ("games", "make_game", "make_strategy", "strategies"),
+    "kibitz.core.solution": ("Solution",),
+    "kibitz.core.strategy": ("Knows", "Player", "Strategy"),
+    "kibitz.graph.drawing": ("Drawing", "graph"),
+    "kibitz.solvers.solve": ("solve",),
+    "kibitz.table.played": ("PlayedGame", "replay"),
+    "kibitz.table.record": ("Record",),
+    "kibitz.table.situation": ("explain",),
+    "kibitz.table.table": ("Forfeit",),
+}
+"""Where each of them is. It is loaded when it is asked for: all of it takes a second."""
+_HOME = {name: module for module, names in _HOMES.items() for name in names}
+_FOLDERS = ("games", "strategies", "graph")
+"""Functions whose name a folder has too."""
 
-def __getattr__(name: str) -> Any:
-    """The arena is loaded when it is asked for: it takes its time."""
-    if name in ("compare", "play"):
-        return getattr(import_module("kibitz.arena.library"), name)
-    raise AttributeError(f"module 'kibitz' has no attribute {name!r}")
+
+class _Face(ModuleType):
+    """This module. Whoever imports something from the folder `games` would put that folder in the
+    place of the function `games`: a folder does not take the place of a function here."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if not (name in _FOLDERS and isinstance(value, ModuleType)):
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Face
+
+
+def _load(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module 'kibitz' has no attribute {name!r}")
+    found = getattr(import_module(_HOME[name]), name)
+    if name in _FOLDERS:
+        # So that kibitz.games.love_letter is found by its dots too, as `import … as` does.
+        found.__dict__ = vars(import_module(f"kibitz.{name}"))
+    globals()[name] = found
+    return found
+
+
+if not TYPE_CHECKING:  # which would take it for a promise that there is any name
+    __getattr__ = _load
+
+
+def __dir__() -> list[str]:
+    return list(__all__)

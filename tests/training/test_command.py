@@ -248,7 +248,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     os.mkdir(tmp_path / "folder")
     for name in ("bytes.json", "folder", "none.json"):
         done = kibitz_here("compare", "tablic", f"genetic:genome={name}", "greedy", home=tmp_path)
-        assert assert_refused(done).startswith(f"kibitz: {name}: ")
+        assert name in assert_refused(done)
 
 
 def test_an_interrupt_after_a_checkpoint_tells_what_the_checkpoint_has(

@@ -1,0 +1,69 @@
+"""What stands in the guides runs: the files, the commands, and the rules of the kit."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from kibitz.core.registry import make_game
+from kibitz.testing import check_game, check_strategy
+from tests.processes import ROOT, complaints, kibitz_here
+
+STRATEGIES = (ROOT / "docs" / "adding-a-strategy.md").read_text(encoding="utf-8")
+GAMES = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
+FILES = re.compile(r"```python\n# (\w+\.py)\n(.*?)```", re.DOTALL)
+COMMANDS = re.compile(r"^kibitz (.*)$", re.MULTILINE)
+
+
+def write_files(home: Path, page: str) -> list[str]:
+    found = dict(FILES.findall(page))
+    for name, text in found.items():
+        (home / name).write_text(text)
+    return list(found)
+
+
+def run_commands(home: Path, page: str) -> int:
+    commands = [shlex.split(line) for line in COMMANDS.findall(page)]
+    for command in commands:
+        done = kibitz_here(*command, given="q\n", home=home)
+        assert (done.returncode, complaints(done)) == (0, []), command
+        assert "failed" not in done.stdout
+    return len(commands)
+
+
+def test_every_block_of_code_is_run() -> None:
+    for page in (STRATEGIES, GAMES):
+        for block in re.findall(r"```python\n(.*?)```", page, re.DOTALL):
+            assert block.startswith(("# ", ">>> ")), block
+
+
+def test_the_commands_about_strategies_run(tmp_path: Path) -> None:
+    assert len(write_files(tmp_path, STRATEGIES)) == 4
+    assert run_commands(tmp_path, STRATEGIES) >= 7
+
+
+@pytest.mark.parametrize("spec", ["my_bot.py", "careful.py", "guesser.py:worlds=20"])
+def test_the_strategies_keep_the_rules(
+    spec: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_files(tmp_path, STRATEGIES)
+    monkeypatch.chdir(tmp_path)
+    check_strategy(spec, "love-letter", decisions=20)
+
+
+def test_the_games_of_the_page_keep_the_rules(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert write_files(tmp_path, GAMES) == ["nim.py", "tricks.py"]
+    monkeypatch.chdir(tmp_path)
+    for name in ("nim.py", "tricks.py"):
+        check_game(make_game(name), games=5)
+    assert run_commands(tmp_path, GAMES) >= 3
+
+
+def test_the_bot_of_the_examples_is_that_of_the_page() -> None:
+    text = (ROOT / "examples" / "my_bot.py").read_text()
+    assert text == dict(FILES.findall(STRATEGIES))["my_bot.py"]
