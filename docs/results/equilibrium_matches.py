@@ -4,9 +4,10 @@
     .venv/bin/python docs/results/equilibrium_matches.py --against greedy
     .venv/bin/python docs/results/equilibrium_matches.py --small
 
-Every set that has a book is played as often as it is dealt: PAIRS over all 92 sets. A set against
-one opponent is a line of love-letter-solved/matches.jsonl as soon as it is played: killed, the same
-command goes on, and sets that are solved later are added. Then it fills the page's table.
+Every set that has a book is played as often as it is dealt: PAIRS_A_DEAL for each of the 560 deals,
+over 5,000 in all 92 sets. A set against one opponent is a line of love-letter-solved/matches.jsonl
+as soon as it is played: killed, the same command goes on, sets that are solved later are added, and
+a set with too few pairs gets the rest of them. Then it fills the page's table.
 
 Small, it plays two sets for a few pairs: for a copy of the docs, whose figures it spoils.
 """
@@ -15,14 +16,13 @@ from __future__ import annotations
 
 import argparse
 import json
-import math
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from comparisons import WITH, fill
-from equilibrium_sets import DEALS, DECK, FOLDER, PAGE, SETS, deals_of, table
+from equilibrium_sets import DECK, FOLDER, PAGE, SETS, deals_of, table
 
 from kibitz.arena.plan import Part
 from kibitz.arena.play_part import play_part
@@ -33,9 +33,8 @@ from kibitz.core.registry import make_game, make_strategy
 from kibitz.games.love_letter.cards import read_face_up
 from kibitz.solvers.love_letter.book import find_book, load_book
 
-OPPONENTS = ("greedy", "flat-mc", "ismcts", "pimc")
-PAIRS = 5000
-"""Over all sets."""
+OPPONENTS = ("random", "probabilistic", "greedy", "flat-mc", "ismcts", "pimc")
+PAIRS_A_DEAL = 9
 SEED = 1
 FILE = FOLDER / "matches.jsonl"
 SMALL_SETS, SMALL_PAIRS = 2, 2
@@ -59,15 +58,12 @@ class Line(NamedTuple):
     streams: int
 
 
-def pairs_of(face_up: str) -> int:
-    return math.ceil(PAIRS * deals_of(face_up) / DEALS)
-
-
-def play_set(face_up: str, opponent: str, pairs: int) -> Line:
+def play_set(face_up: str, opponent: str, start: int, pairs: int) -> Line:
+    """Pairs number start to start + pairs − 1."""
     game = make_game(f"love-letter:face_up={face_up}")
     strategies = make_strategy("equilibrium"), make_strategy(opponent)
     tally = Tally(2, unit=game.traits.unit)
-    tally.add(play_part(Part(game, strategies, SEED, game.traits.unit, None, 0, pairs)))
+    tally.add(play_part(Part(game, strategies, SEED, game.traits.unit, None, start, pairs)))
     _, score, squares = tally.score_sums(0)
     return Line(
         face_up, opponent, pairs, int(tally.wins[0]), int(tally.shared[0]), int(tally.wins[1]),
@@ -76,10 +72,25 @@ def play_set(face_up: str, opponent: str, pairs: int) -> Line:
     )  # fmt: skip
 
 
-def load(file: Path) -> list[Line]:
-    if not file.exists():
-        return []
-    return [Line(**json.loads(line)) for line in file.read_text().splitlines()]
+def load(file: Path) -> dict[tuple[str, str], Line]:
+    """What was played of each set against each opponent: lines of the same two add up."""
+    known: dict[tuple[str, str], Line] = {}
+    for text in file.read_text().splitlines() if file.exists() else ():
+        add(known, Line(**json.loads(text)))
+    return known
+
+
+def add(known: dict[tuple[str, str], Line], line: Line) -> None:
+    which = line.face_up, line.opponent
+    before = known.get(which)
+    if before is None:
+        known[which] = line
+        return
+    sums = {field: getattr(before, field) + getattr(line, field) for field in SUMS}
+    known[which] = line._replace(**sums)
+
+
+SUMS = ("pairs", "wins", "draws", "losses", "score", "squares", "decisions", "failures")
 
 
 def solved_sets() -> list[str]:
@@ -131,21 +142,22 @@ def main() -> None:
     parser.add_argument("--against", choices=OPPONENTS, action="append")
     parser.add_argument("--small", action="store_true")
     options = parser.parse_args()
-    lines = [] if options.small else load(FILE)
-    known = {(line.face_up, line.opponent) for line in lines}
+    known = {} if options.small else load(FILE)
     sets = solved_sets()[: SMALL_SETS if options.small else None]
     FOLDER.mkdir(exist_ok=True)
     for face_up in sets:
+        wanted = SMALL_PAIRS if options.small else PAIRS_A_DEAL * deals_of(face_up)
         for opponent in options.against or OPPONENTS:
-            if (face_up, opponent) in known:
+            before = known.get((face_up, opponent))
+            played = before.pairs if before is not None else 0
+            if played >= wanted:
                 continue
-            pairs = SMALL_PAIRS if options.small else pairs_of(face_up)
-            line = play_set(face_up, opponent, pairs)
-            lines.append(line)
+            line = play_set(face_up, opponent, played, wanted - played)
+            add(known, line)
             if not options.small:
                 append(FILE, line._asdict())
-            print(f"{face_up} against {opponent}: {line.score:g} of {pairs}", flush=True)
-    fill(PAGE, "matches", words(lines))
+            print(f"{face_up} against {opponent}: {line.score:g} of {line.pairs}", flush=True)
+    fill(PAGE, "matches", words(list(known.values())))
 
 
 def append(file: Path, line: dict[str, Any]) -> None:
