@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
-from kibitz.solvers.love_letter.cfr import CFR_PLUS, DCFR_PLUS, CfrSchedule, run_until
+from kibitz.core.errors import KibitzError
+from kibitz.solvers.love_letter.cfr import (
+    CFR_PLUS,
+    DCFR_PLUS,
+    CfrSchedule,
+    PublicCfr,
+    run_until,
+)
 from kibitz.solvers.love_letter.solver import Solver
 from tests.oracle.love_letter_equilibrium import Position, stored
 from tests.solvers.love_letter.test_solver import round_of
@@ -24,3 +32,24 @@ def test_both_schedules_come_to_the_value_of_full_histories(
     low, high = run_until(cfr, FINE, 2000)
     assert high - low <= 2 * FINE
     assert low - ROUNDING <= value <= high + ROUNDING
+
+
+@pytest.mark.parametrize("regret", [1e-45, 1e-39, 1e-37, 1e-30])
+def test_regrets_next_to_nothing_overflow_nothing(regret: float) -> None:
+    """Where the opponent next to never comes, regrets add up to less than a number may be divided
+    by in single precision."""
+    position, value = LATE[-1]
+    solver = Solver(round_of(position))
+    solver.solve_subgames(FINE)
+    cfr = solver.cfr(solver.whole)
+    cfr.tables.regrets[:] = regret
+    cfr.run(2)
+    assert np.isfinite(cfr.tables.regrets).all() and np.isfinite(cfr.tables.average).all()
+    low, high = run_until(cfr, FINE, 2000)
+    assert low - ROUNDING <= value <= high + ROUNDING
+
+
+def test_bounds_that_are_no_numbers_end_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(PublicCfr, "bounds", lambda self: (float("nan"), float("nan")))
+    with pytest.raises(KibitzError, match="iterations: the bounds are no numbers"):
+        Solver(round_of(LATE[-1][0])).solve(FINE)

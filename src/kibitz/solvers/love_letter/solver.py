@@ -42,6 +42,7 @@ from kibitz.solvers.love_letter.solution_file import (
 )
 from kibitz.solvers.love_letter.subgames import SolvedSubgame, Subgame, SubgameValues
 
+NO_BOUNDS = "the bounds are no numbers between -1 and 1; this is a fault of the solver"
 EVEN = (1.0,) * 8
 BETWEEN_SAVES, SAVE_SHARE = 60.0, 10
 """Seconds, and how much longer than a save the work before it must have taken: what a kill can
@@ -143,6 +144,8 @@ class Solver:
             if look > cfr.iterations:
                 self._run(cfr, look, report)
             low, high = cfr.bounds()
+            if not high - low <= 2.0:
+                raise KibitzError(f"after {cfr.iterations} iterations: {NO_BOUNDS}")
             report(self.progress("iterations", cfr.iterations, 0, (low, high), cfr.nodes))
             if high - low <= 2 * epsilon or not cfr.size or cfr.iterations >= MAX_ITERATIONS:
                 break

@@ -45,6 +45,8 @@ LAID_LANE = np.array([card - 1 for card in LAID])
 ZERO, ONE = np.float32(0), np.float32(1)
 SKIPPED = np.float32(-1e30)
 """In the cells of a row that is not walked: its regrets, which are 0, stay 0."""
+LEAST_WEIGHT = np.float32(1e-36)
+"""Regrets of a hand that add up to less count as none: to divide by such a sum may overflow."""
 ALL_ROWS = -1
 LAZY_PERIOD = 3
 """An inactive row is walked in one of so many iterations, drawn anew for each visit."""
@@ -196,7 +198,7 @@ def traverser_decision(
     """From cells to values by card. Regret matching on the way: with v the cells of a hand, R the
     cumulative regrets, δ the discount of this iteration (1 in CFR+),
 
-        hand value = Σ over a of R(a) · v(a) / Σ over a of R(a)   (the mean if all are 0)
+        hand value = Σ over a of R(a) · v(a) / Σ over a of R(a)   (the mean if there are none)
         R(a)       = max(δ · R(a) + v(a) − hand value, 0)
 
     or, for a best response, hand value = max over a of v(a).
@@ -222,7 +224,7 @@ def traverser_decision(
                 weight += regrets[at + k]
                 weighted += regrets[at + k] * each
                 plain += each
-            value = weighted / weight if weight > ZERO else plain / np.float32(n)
+            value = weighted / weight if weight > LEAST_WEIGHT else plain / np.float32(n)
             for k in range(n):
                 each = work.cells[cell + tree.options[first + k]]
                 regrets[at + k] = max(task.discount * regrets[at + k] + (each - value), ZERO)
@@ -280,7 +282,7 @@ def opponent_decision(
             weight = ZERO
             for k in range(n):
                 weight += tables.regrets[at + k]
-            if weight > ZERO:
+            if weight > LEAST_WEIGHT:
                 factor = reach / weight
                 for k in range(n):
                     if tables.regrets[at + k] > ZERO:
