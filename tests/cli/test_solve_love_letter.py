@@ -165,7 +165,8 @@ def test_options_of_rounds_are_for_rounds(tmp_path: Path, option: tuple[str, ...
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
 def test_a_killed_command_goes_on(tmp_path: Path, how: signal.Signals) -> None:
-    """On the way through what stands alone; the rest is in solvers/test_love_letter.py."""
+    """On the way through independent subgames; the rest is in
+    tests/solvers/love_letter/test_solution_file.py."""
     args = ["-m", "kibitz", "solve", "love-letter", "--face-up", "2 2 7", "--epsilon", "0.5"]
     env, until = with_own_cache(tmp_path), time.monotonic() + LIMIT
     folder, said = Path(env["KIBITZ_CACHE"]) / "equilibria", ""
