@@ -32,6 +32,9 @@ LAYERS = [
     {"", "core", "jit", "version"},
 ]
 """From the top. What stands together does not import each other, except at the bottom."""
+TESTS = Path(__file__).parent
+OF_NO_PART = {"data", "docs", "face", "mutants", "oracle", "packages"}
+"""Folders in tests/ that mirror nothing."""
 
 
 def part(module: str) -> str:
@@ -160,3 +163,10 @@ def test_no_two_classes_have_the_same_name() -> None:
             if isinstance(node, ast.ClassDef):
                 places.setdefault(node.name, []).append(module)
     assert {name: where for name, where in places.items() if len(where) > 1} == {}
+
+
+def test_the_tests_stand_as_what_they_test_does() -> None:
+    folders = {file.parent.relative_to(TESTS) for file in TESTS.rglob("*.py")}
+    mirrors = {folder for folder in folders if folder.parts and folder.parts[0] not in OF_NO_PART}
+    assert Path("games/love_letter") in mirrors
+    assert not [str(folder) for folder in mirrors if not (SOURCE / folder).is_dir()]
