@@ -132,7 +132,7 @@ def test_a_round_of_three_is_refused(tmp_path: Path) -> None:
     assert "two players" in assert_refused(solve(tmp_path, *args))
 
 
-def test_what_is_not_what_was_found_is_told(tmp_path: Path) -> None:
+def test_a_solution_that_was_changed_is_reported(tmp_path: Path) -> None:
     args = ("love-letter", "--position", LATE)
     assert solve(tmp_path, *args).returncode == 0
     (folder,) = (tmp_path / "cache" / "equilibria").iterdir()
