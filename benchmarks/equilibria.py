@@ -35,10 +35,10 @@ def equilibria() -> list[Line]:
 
 
 def late_round() -> Line:
-    from kibitz.arena.workers import default_jobs
+    from kibitz.core.limits import cores
     from kibitz.solvers.love_letter.solver import Round, Solver
 
-    threads = default_jobs()
+    threads = cores()
     Solver(Round(LATE), threads).solve(0.1)  # compiles
     started = time.perf_counter()
     solution = Solver(Round(LATE), threads).solve(FINE)

@@ -115,7 +115,7 @@ def pimc_times() -> tuple[float, float]:
     from kibitz.table.table import Table
 
     game = make_game("tablic")
-    strategies = [make_strategy("pimc"), make_strategy("greedy")]
+    strategies = [make_strategy(f"pimc:worlds={few(100, 5)}"), make_strategy("greedy")]
     times: dict[bool, list[float]] = {True: [], False: []}
     for seed in range(few(4, 2)):
         table = Table(game, seed)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,15 @@ LAYERS = [
     {"", "core", "jit", "version"},
 ]
 """From the top. What stands together does not import each other, except at the bottom."""
+TESTS = Path(__file__).parent
+OF_NO_PART = {"data", "docs", "face", "mutants", "oracle", "packages"}
+"""Folders in tests/ that mirror nothing."""
+
+
+@cache
+def parsed(source: str) -> list[ast.AST]:
+    """All nodes of a source."""
+    return [*ast.walk(ast.parse(source))]
 
 
 def part(module: str) -> str:
@@ -46,7 +56,7 @@ def floor(module: str) -> int:
 
 def imports(module: str, source: str, is_package: bool = False) -> Iterator[tuple[int, str]]:
     """Each module that a source imports, anywhere in it, and the line."""
-    for node in ast.walk(ast.parse(source)):
+    for node in parsed(source):
         if isinstance(node, ast.Import):
             for alias in node.names:
                 yield node.lineno, alias.name
@@ -128,7 +138,7 @@ LINES, ARGUMENTS = 64, 9
 
 
 def functions(module: str) -> Iterator[ast.FunctionDef]:
-    for node in ast.walk(ast.parse(MODULES[module].read_text())):
+    for node in parsed(MODULES[module].read_text()):
         if isinstance(node, ast.FunctionDef):
             yield node
 
@@ -156,7 +166,14 @@ def test_functions_fit_a_screen_and_take_few_arguments(module: str) -> None:
 def test_no_two_classes_have_the_same_name() -> None:
     places: dict[str, list[str]] = {}
     for module, file in MODULES.items():
-        for node in ast.walk(ast.parse(file.read_text())):
+        for node in parsed(file.read_text()):
             if isinstance(node, ast.ClassDef):
                 places.setdefault(node.name, []).append(module)
     assert {name: where for name, where in places.items() if len(where) > 1} == {}
+
+
+def test_the_tests_stand_as_what_they_test_does() -> None:
+    folders = {file.parent.relative_to(TESTS) for file in TESTS.rglob("*.py")}
+    mirrors = {folder for folder in folders if folder.parts and folder.parts[0] not in OF_NO_PART}
+    assert Path("games/love_letter") in mirrors
+    assert not [str(folder) for folder in mirrors if not (SOURCE / folder).is_dir()]

@@ -26,7 +26,7 @@ sys.modules["fcntl"] = sys.modules["resource"] = None
         "sys.argv = ['kibitz', 'games']; runpy.run_module('kibitz', run_name='__main__')",
     ],
 )
-def test_another_system_is_told_in_one_line(started: str) -> None:
+def test_another_system_is_reported_in_one_line(started: str) -> None:
     done = run(["-c", OTHER_SYSTEM + started], environment(PYTHONPATH=ROOT / "src"))
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "kibitz: this needs Linux, macOS or another POSIX system, such as WSL\n"

@@ -32,12 +32,12 @@ def parts() -> dict[str, str]:
 
 def imports(part: str) -> set[str]:
     """The other parts that a part imports, anywhere in it."""
-    found = set()
+    imported = set()
     for file in (SOURCE / part).rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("kibitz."):
-                found.add((node.module or "").split(".")[1])
-    return found & parts().keys() - {part}
+                imported.add((node.module or "").split(".")[1])
+    return imported & parts().keys() - {part}
 
 
 def arrows() -> Iterator[tuple[str, str]]:

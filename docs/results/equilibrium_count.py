@@ -69,19 +69,19 @@ def tally(which: Any, among: Any) -> Tally:
 
 def count(turns: Any) -> Tallies:
     """All figures of the rounds that were played, by name."""
-    found = Tallies()
+    tallies = Tallies()
     last = turns[turns["end"] > 0]
     result = last["result"] * np.where(last["turn"] % 2, -1, 1)
     every = np.ones(len(last), bool)
-    found["turns"] = Tally(len(turns), len(last))
-    found["first wins"] = tally(result > 0, every)
+    tallies["turns"] = Tally(len(turns), len(last))
+    tallies["first wins"] = tally(result > 0, every)
     for name, which in ends(last).items():
-        found[name] = tally(which, every)
+        tallies[name] = tally(which, every)
         for turn in range(int(last["turn"].max()) + 1):
-            found[name, turn] = tally(which & (last["turn"] == turn), every)
-    found["turn 1"] = tally(last["turn"] == 0, every)
-    found |= decisions(turns) | guards(turns) | pairs(turns) | deals(turns, last, result)
-    return found
+            tallies[name, turn] = tally(which & (last["turn"] == turn), every)
+    tallies["turn 1"] = tally(last["turn"] == 0, every)
+    tallies |= decisions(turns) | guards(turns) | pairs(turns) | deals(turns, last, result)
+    return tallies
 
 
 def ends(last: Any) -> dict[str, Any]:
@@ -102,7 +102,7 @@ def decisions(turns: Any) -> Tallies:
     forced, mixed = turns["options"] == 1, turns["top"] < SURE
     rounds = np.zeros(int(turns["round"].max()) + 1, bool)
     rounds[turns["round"][mixed]] = True
-    found = Tallies(
+    tallies = Tallies(
         {
             "forced": tally(forced, every),
             "pure": tally(~forced & ~mixed, every),
@@ -113,8 +113,8 @@ def decisions(turns: Any) -> Tallies:
     )
     for turn in range(int(turns["turn"].max()) + 1):
         now = turns["turn"] == turn
-        found["forced", turn], found["mixed", turn] = tally(forced, now), tally(mixed, now)
-    return found
+        tallies["forced", turn], tallies["mixed", turn] = tally(forced, now), tally(mixed, now)
+    return tallies
 
 
 def guards(turns: Any) -> Tallies:
@@ -125,7 +125,7 @@ def guards(turns: Any) -> Tallies:
     first, n = turns["turn"] == 0, float(named.sum())
     princess = possible & (kept == PRINCESS)
     likeliest = turns["aimed"] >= turns["likeliest"] - EQUAL
-    found = Tallies(
+    tallies = Tallies(
         {
             "hit": tally(turns["end"] == WINS, named),
             "aimed": Tally(float(turns["aimed"][named].sum(dtype=float)), n),
@@ -140,46 +140,46 @@ def guards(turns: Any) -> Tallies:
     )
     for card in CARDS:
         beside = possible & (kept == card)
-        found["bluff first", card] = tally(bluff, beside & first)
-        found["bluff later", card] = tally(bluff, beside & ~first)
-        found["named first", card] = tally(told == card, named & first)
-        found["named later", card] = tally(told == card, named & ~first)
-    return found
+        tallies["bluff first", card] = tally(bluff, beside & first)
+        tallies["bluff later", card] = tally(bluff, beside & ~first)
+        tallies["named first", card] = tally(told == card, named & first)
+        tallies["named later", card] = tally(told == card, named & ~first)
+    return tallies
 
 
 def pairs(turns: Any) -> Tallies:
     """Which card is laid, of two."""
     low, high = np.minimum(turns["held"], turns["drawn"]), np.maximum(turns["held"], turns["drawn"])
     laid = LAID_BY[turns["play"]]
-    found = Tallies()
+    tallies = Tallies()
     for one in CARDS:
         for other in range(one + 1, PRINCESS + 1):
             both = (low == one) & (high == other)
             for name, when in (("laid", both), ("laid first", both & (turns["turn"] == 0))):
-                found[name, one, other] = tally(laid == one, when)
-                found[name, other, one] = tally(laid == other, when)
+                tallies[name, one, other] = tally(laid == one, when)
+                tallies[name, other, one] = tally(laid == other, when)
     bound = (high == PRINCESS) | ((high == COUNTESS) & ((low == PRINCE) | (low == KING)))
     free = (low != high) & ~bound
     for name, card in (("handmaid", HANDMAID), ("king", KING), ("countess", COUNTESS)):
-        found[name] = tally(laid == card, free & ((low == card) | (high == card)))
+        tallies[name] = tally(laid == card, free & ((low == card) | (high == card)))
     unprotected = turns["protected"] == 0
     duel, prince = unprotected & (turns["play"] == PLAY_BARON), unprotected & (laid == PRINCE)
-    found["own prince"] = tally(turns["play"] == PRINCE_ON_SELF, prince)
-    found["baron wins"] = tally(turns["end"] == WINS, duel)
-    found["baron loses"] = tally(turns["end"] == LOSES, duel)
-    return found
+    tallies["own prince"] = tally(turns["play"] == PRINCE_ON_SELF, prince)
+    tallies["baron wins"] = tally(turns["end"] == WINS, duel)
+    tallies["baron loses"] = tally(turns["end"] == LOSES, duel)
+    return tallies
 
 
 def deals(turns: Any, last: Any, result: Any) -> Tallies:
     """By the first card of each player. A drawn round is half won."""
     first = turns[turns["turn"] == 0]
-    found = Tallies()
+    tallies = Tallies()
     fates: dict[str, list[Any]] = {f"princess {fate}": [] for fate in FATES}
     dealt = []
     for seat, (cards, won) in enumerate(((first["held"], result), (first["other"], -result))):
         for card in CARDS:
             mine = cards == card
-            found["dealt", seat, card] = Tally(((won[mine] + 1) / 2).sum(), float(mine.sum()))
+            tallies["dealt", seat, card] = Tally(((won[mine] + 1) / 2).sum(), float(mine.sum()))
         own = last["turn"] % 2 == seat
         lost = (won < 0) & ~own & (last["end"] == WINS) & (last["other_after"] == PRINCESS)
         dealt.append(cards == PRINCESS)
@@ -190,14 +190,14 @@ def deals(turns: Any, last: Any, result: Any) -> Tallies:
         fates["princess guard"].append(lost & (last["play"] < GUARD_NAMES))
         fates["princess prince"].append(lost & (last["play"] == PRINCE_ON_OTHER))
     for name, which in fates.items():
-        found[name] = tally(np.concatenate(which), np.concatenate(dealt))
-    return found
+        tallies[name] = tally(np.concatenate(which), np.concatenate(dealt))
+    return tallies
 
 
 def first_turn(line: PublicLine) -> FirstTurn:
-    found = {}
+    mixes = {}
     for low in CARDS:
         for high in range(low, PRINCESS + 1):
             if options := line.options(low, high):
-                found[low, high] = {option.play: option.probability for option in options}
-    return found
+                mixes[low, high] = {option.play: option.probability for option in options}
+    return mixes

@@ -142,7 +142,7 @@ def words(results: dict[str, Any]) -> list[str]:
         *table([*head, "book, solved again", "lost by that"], rows),
         "",
         "What it brings at least, against anybody (won 1, lost −1): exact figures, with every leaf"
-        f" and every stand-alone subgame solved again. {capped} of these {leaves:,} re-solves of"
+        f" and every independent subgame solved again. {capped} of these {leaves:,} re-solves of"
         f" leaves ended by the cap with δ above {EXCESS}; the largest δ was {worst:.4f}.",
         *(["", words_of_sample(results)] if results["sample"] else []),
         "",
@@ -170,14 +170,14 @@ def main() -> None:
         if small:
             solver = Solver(LATE)
             file = Path(folder) / book_name((1, 1, 1))
-            file.write_bytes(make_book(solver, (1, 1, 1), solver.solve(0.001)))
+            file.write_bytes(make_book(solver, (1, 1, 1), solver.solve(0.01)))
             books = {"late": (file, solver.states.state(solver.root))}
             solvers = {"late": solver}
         else:
             books, solvers = all_books()
         results = load(len(books))
         exploitabilities(solvers, books, results)
-        sample(books, 20 if small else LEAVES, results)
+        sample(books, 5 if small else LEAVES, results)
     save(results)
     fill(PAGE, "guarantee", words(results))
 

@@ -93,13 +93,14 @@ def add(known: dict[tuple[str, str], Line], line: Line) -> None:
 SUMS = ("pairs", "wins", "draws", "losses", "score", "squares", "decisions", "failures")
 
 
-def solved_sets() -> list[str]:
-    """Those that have a book, the smallest book first: they are the quickest."""
+def solved_sets(most: int | None = None) -> list[str]:
+    """Those that have a book, the smallest book first: they are the quickest. At most so many."""
     books = {face_up: find_book(read_face_up(face_up, DECK)) for face_up in SETS}
     there = {face_up: file for face_up, file in books.items() if file is not None}
-    for file in there.values():
-        load_book(file)  # a damaged one is refused
-    return sorted(there, key=lambda face_up: there[face_up].stat().st_size)
+    ordered = sorted(there, key=lambda face_up: there[face_up].stat().st_size)[:most]
+    for face_up in ordered:
+        load_book(there[face_up])  # a damaged one is refused
+    return ordered
 
 
 def total(lines: Iterable[Line]) -> tuple[int, Score, tuple[int, int, int]]:
@@ -143,7 +144,7 @@ def main() -> None:
     parser.add_argument("--small", action="store_true")
     options = parser.parse_args()
     known = {} if options.small else load(FILE)
-    sets = solved_sets()[: SMALL_SETS if options.small else None]
+    sets = solved_sets(SMALL_SETS if options.small else None)
     FOLDER.mkdir(exist_ok=True)
     for face_up in sets:
         wanted = SMALL_PAIRS if options.small else PAIRS_A_DEAL * deals_of(face_up)

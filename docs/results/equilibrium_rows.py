@@ -79,16 +79,16 @@ def load_play(file: Path) -> Play:
         lines = file.read_text(encoding="utf-8").splitlines()
     except FileNotFoundError:
         return {}
-    found = {}
+    newest = {}
     for number, line in enumerate(lines, 1):
         try:
             content = json.loads(line)
             if content["format"] == FORMAT:
                 row = _row(content)
-                found[row.face_up] = row
+                newest[row.face_up] = row
         except (ValueError, LookupError, TypeError):
             raise KibitzError(f"{file}: line {number} is damaged; delete it") from None
-    return found
+    return newest
 
 
 def save_play(file: Path, rows: Iterable[SetPlay]) -> None:

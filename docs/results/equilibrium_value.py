@@ -140,7 +140,7 @@ def _cards(row: Row) -> tuple[int, ...]:
 def correlations(rows: Iterable[Row], play: Play) -> dict[str, float]:
     """Of the value with figures of play, the strongest first; each set as often as it is dealt."""
     both = [row for row in rows if row.face_up in play]
-    found = {}
+    correlations = {}
     weights = [deals_of(row.face_up) for row in both]
     for name in FIGURES if len(both) >= FEWEST else ():
         shares = [play[row.face_up].share(name) for row in both]
@@ -149,8 +149,8 @@ def correlations(rows: Iterable[Row], play: Play) -> dict[str, float]:
                 [middle(row) for row in both], np.array(shares, float), aweights=weights
             )
             if spread[0, 0] > 0 and spread[1, 1] > 0:
-                found[name] = float(spread[0, 1] / math.sqrt(spread[0, 0] * spread[1, 1]))
-    return dict(sorted(found.items(), key=lambda each: -abs(each[1])))
+                correlations[name] = float(spread[0, 1] / math.sqrt(spread[0, 0] * spread[1, 1]))
+    return dict(sorted(correlations.items(), key=lambda each: -abs(each[1])))
 
 
 # -- words ---------------------------------------------------------------------------------

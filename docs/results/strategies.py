@@ -66,11 +66,11 @@ def commands_of(title: str) -> list[str]:
 
 
 def rows(title: str) -> list[str]:
-    found = known(RESULTS)
+    results = known(RESULTS)
     lines = ["| | against | score | 95 % | pairs |", "|---|---|---|---|---|"]
-    commands = [command for command in commands_of(title) if command in found]
+    commands = [command for command in commands_of(title) if command in results]
     for command in commands:
-        for match in found[command]["matches"]:
+        for match in results[command]["matches"]:
             score, interval = percent(match)
             lines.append(
                 f"| {match['a']} | {match['b']} | {score} | {interval} | {match['pairs']} |"

@@ -37,10 +37,10 @@ def match(seed: int) -> str:
 
 def rows() -> list[str]:
     lines = ["| seed | cma – thesis | cma – greedy | thesis – greedy |", "|---|---|---|---|"]
-    found = known(RESULTS)
+    results = known(RESULTS)
     scores: list[list[float]] = []
     for seed in SEEDS:
-        matches = found[match(seed)]["matches"]
+        matches = results[match(seed)]["matches"]
         cells = [f"{score} ({interval})" for score, interval in map(percent, matches)]
         lines.append(f"| {seed} | {' | '.join(cells)} |")
         scores.append([each["score"] for each in matches])

@@ -140,12 +140,12 @@ sys.modules[__name__].__class__ = _Face
 def _load(name: str) -> Any:
     if name not in _HOME:
         raise AttributeError(f"module 'kibitz' has no attribute {name!r}")
-    found = getattr(import_module(_HOME[name]), name)
+    attribute = getattr(import_module(_HOME[name]), name)
     if name in _FOLDERS:
         # So that kibitz.games.love_letter is found by its dots too, as `import … as` does.
-        found.__dict__ = vars(import_module(f"kibitz.{name}"))
-    globals()[name] = found
-    return found
+        attribute.__dict__ = vars(import_module(f"kibitz.{name}"))
+    globals()[name] = attribute
+    return attribute
 
 
 if not TYPE_CHECKING:  # which would take it for a promise that there is any name

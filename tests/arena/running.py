@@ -39,7 +39,7 @@ def start(
     )  # fmt: skip
 
 
-def kept_pairs(store: Path) -> int:
+def stored_pairs(store: Path) -> int:
     """How many pairs a store has by now. By SQLite alone: it is asked again and again."""
     if not store.exists():
         return 0

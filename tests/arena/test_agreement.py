@@ -11,7 +11,7 @@ import pytest
 
 from kibitz.arena.agreement import STEPS, agree, ask_in_game, settling
 from kibitz.core.errors import BadText
-from kibitz.core.registry import make_game, make_strategy
+from kibitz.core.registry import make_game, make_strategy, strategies
 from tests.arena.failing import Failing
 from tests.plain import Heap, Nim
 from tests.processes import assert_refused, kibitz_here
@@ -63,6 +63,16 @@ def test_a_search_settles() -> None:
     little, some, much = curve.shares
     assert little.mean < some.mean < much.mean
     assert little.high < much.low and much.mean > 0.75
+
+
+def test_whoever_deals_worlds_or_simulates_can_be_settled() -> None:
+    """The option that grows is declared by the strategy, and it has it."""
+    growing = {name: make_strategy(name).effort for name in strategies()}
+    for name, effort in growing.items():
+        assert not effort or effort in [option.name for option in make_strategy(name).options]
+    assert {name: effort for name, effort in growing.items() if effort} == {
+        "flat-mc": "worlds", "ismcts": "simulations", "mcts": "simulations", "pimc": "worlds",
+    }  # fmt: skip
 
 
 def test_the_command_tells_both(tmp_path: Path) -> None:

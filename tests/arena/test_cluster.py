@@ -21,7 +21,7 @@ from kibitz.solvers.love_letter.results_table import ResultsTable
 from kibitz.solvers.love_letter.solution_file import is_solved, solution_folder
 from kibitz.solvers.love_letter.solver import Round, Solver
 from tests.arena.failing import Failing
-from tests.arena.running import document, kept_pairs, start, until, without_seconds
+from tests.arena.running import document, start, stored_pairs, until, without_seconds
 from tests.plain import Nim
 from tests.processes import ROOT, assert_refused, environment, kibitz, with_own_cache
 
@@ -111,13 +111,13 @@ def test_a_killed_worker_loses_nothing(cluster: Cluster, tmp_path: Path) -> None
     process = start(
         *ARGS, "--pairs", "600", "--store", store, "--cluster", cluster.address, home=tmp_path
     )
-    until(lambda: kept_pairs(store) > 100, "some parts")
+    until(lambda: stored_pairs(store) > 100, "some parts")
     os.killpg(cluster.workers[0].pid, signal.SIGKILL)
-    assert kept_pairs(store) < 600
+    assert stored_pairs(store) < 600
     result = document(process)
     here = compare(make_game("tic-tac-toe"), [RANDOM, RANDOM], 600, limit=50)
     assert without_seconds(result) == without_seconds(here.document())
-    assert kept_pairs(store) == 600
+    assert stored_pairs(store) == 600
 
 
 @pytest.fixture
@@ -155,17 +155,19 @@ def test_rounds_are_solved_on_a_cluster_of_which_a_worker_dies(
         assert row[2:6] == (alone.low, alone.high, alone.epsilon, alone.iterations)
 
 
-def test_a_scheduler_that_goes_away_is_told_in_one_line(cluster: Cluster, tmp_path: Path) -> None:
+def test_a_scheduler_that_goes_away_is_reported_in_one_line(
+    cluster: Cluster, tmp_path: Path
+) -> None:
     """What is done is stored, and the run can be taken up without it."""
     store = tmp_path / "store"
     args = (*ARGS, "--pairs", "100000", "--store", store)
     process = start(*args, "--cluster", cluster.address, home=tmp_path)
-    until(lambda: kept_pairs(store) > 100, "some parts")
+    until(lambda: stored_pairs(store) > 100, "some parts")
     cluster.stop()
     out, err = process.communicate(timeout=120)
     done = subprocess.CompletedProcess(args, process.returncode, out, err)
     assert "cluster" in assert_refused(done)
-    assert kept_pairs(store) > 100
+    assert stored_pairs(store) > 100
 
 
 @pytest.mark.parametrize(

@@ -203,7 +203,7 @@ def test_an_end_without_values_is_refused(game: Game[Any, Any]) -> None:
         compare(game, [RANDOM, RANDOM], 5)
 
 
-def test_a_mistake_in_a_file_is_told_in_one_line(tmp_path: Path) -> None:
+def test_a_mistake_in_a_file_is_reported_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "heap.py").write_text(
         "from tests.plain import Nim as Base\n"
         "class Heap(Base):\n"

@@ -168,7 +168,7 @@ def test_few_pairs_have_no_interval_and_are_never_clear(
     assert (match["elo95"] != [None, None]) is enough and (match["margin95"] is not None) is enough
 
 
-def test_who_is_equal_in_every_pair_is_told_so(tmp_path: Path) -> None:
+def test_who_is_equal_in_every_pair_is_called_so(tmp_path: Path) -> None:
     args = ("compare", "love-letter", "greedy", "greedy", "random", "--pairs", "20", "--jobs", "1")
     shown = kibitz_here(*args, home=tmp_path).stdout
     assert "Equal in every pair: greedy – greedy#2." in shown

@@ -18,7 +18,7 @@ from kibitz.arena.run import ComparisonRun, LineupRun
 from kibitz.arena.store.store import Store
 from kibitz.core.registry import make_game, make_strategy
 from tests.arena.failing import Failing
-from tests.arena.running import document, gone, kept_pairs, start, until, without_seconds
+from tests.arena.running import document, gone, start, stored_pairs, until, without_seconds
 from tests.plain import Nim
 from tests.processes import assert_refused, kibitz_here
 
@@ -39,20 +39,20 @@ def test_killed_again_and_again_it_ends_with_the_same_figures(tmp_path: Path, jo
     args = (*ARGS, "--pairs", str(PAIRS), "--store", store, "--jobs", jobs)
     lots = random.Random(jobs)
     for _ in range(2):
-        before = kept_pairs(store)
+        before = stored_pairs(store)
         more = lots.randint(1, 3 * PAIRS // 5)
         process = start(*args, home=tmp_path)
 
         def is_time(before: int = before, more: int = more) -> bool:
-            return kept_pairs(store) >= min(before + more, 3 * PAIRS - 60)
+            return stored_pairs(store) >= min(before + more, 3 * PAIRS - 60)
 
         until(is_time, "enough pairs")
         os.kill(process.pid, signal.SIGKILL)
         process.communicate()
         until(partial(gone, process.pid), "the end of its workers")
-        assert before <= kept_pairs(store) <= 3 * PAIRS
+        assert before <= stored_pairs(store) <= 3 * PAIRS
     assert without_seconds(document(start(*args, home=tmp_path))) == undisturbed()
-    assert kept_pairs(store) == 3 * PAIRS
+    assert stored_pairs(store) == 3 * PAIRS
 
 
 def test_more_pairs_extend_a_run_and_fewer_are_a_part_of_it(tmp_path: Path) -> None:
@@ -66,7 +66,7 @@ def test_more_pairs_extend_a_run_and_fewer_are_a_part_of_it(tmp_path: Path) -> N
     assert run.pairs == [40, 40, 40]
 
 
-def test_what_is_kept_is_not_played_again(tmp_path: Path) -> None:
+def test_what_is_stored_is_not_played_again(tmp_path: Path) -> None:
     store = tmp_path / "store"
     whole = compare(Nim(), [RANDOM, RANDOM], 30, store=store)
 
@@ -79,7 +79,7 @@ def test_what_is_kept_is_not_played_again(tmp_path: Path) -> None:
         compare(Other(), [RANDOM, RANDOM], 31, store=store)
 
 
-def test_failures_are_kept(tmp_path: Path) -> None:
+def test_failures_are_stored(tmp_path: Path) -> None:
     players = [Failing(one_in=3), RANDOM]
     whole = without_seconds(compare(Nim(), players, 30).document())
     for pairs in (7, 20, 30):
@@ -95,7 +95,7 @@ def test_two_processes_share_a_run(tmp_path: Path) -> None:
     wanted = undisturbed()
     for process in both:
         assert without_seconds(document(process)) == wanted
-    assert kept_pairs(store) == 3 * PAIRS, "no pair twice, and none left out"
+    assert stored_pairs(store) == 3 * PAIRS, "no pair twice, and none left out"
     assert without_seconds(document(start(*args, home=tmp_path))) == wanted
 
 
@@ -165,12 +165,12 @@ def test_ctrl_c_keeps_what_is_done_and_leaves_nobody_behind(tmp_path: Path, jobs
     store = tmp_path / "store"
     args = (*ARGS, "--pairs", "1000000", "--store", store, "--jobs", jobs)
     process = start(*args, home=tmp_path)
-    until(lambda: kept_pairs(store) > 100, "some parts")
+    until(lambda: stored_pairs(store) > 100, "some parts")
     interrupt(process)
     result = document(process)
     assert gone(process.pid)
     assert result["interrupted"] is True
-    assert sum(match["pairs"] for match in result["matches"]) == kept_pairs(store)
+    assert sum(match["pairs"] for match in result["matches"]) == stored_pairs(store)
     for match in result["matches"]:
         games = match["wins"] + match["draws"] + match["losses"]
         assert games == 2 * match["pairs"] > 0
@@ -179,7 +179,7 @@ def test_ctrl_c_keeps_what_is_done_and_leaves_nobody_behind(tmp_path: Path, jobs
 def test_a_killed_parent_leaves_no_workers_behind(tmp_path: Path) -> None:
     store = tmp_path / "store"
     process = start(*ARGS, "--pairs", "1000000", "--store", store, "--jobs", "2", home=tmp_path)
-    until(lambda: kept_pairs(store) > 30, "some parts")
+    until(lambda: stored_pairs(store) > 30, "some parts")
     os.kill(process.pid, signal.SIGKILL)
     process.communicate()
     until(lambda: gone(process.pid), "the end of its workers")

@@ -49,7 +49,7 @@ def test_equal_strategies_score_equally_whoever_else_plays(spec: str, players: l
     assert len(set(table.score.values())) == len(set(players))
 
 
-def test_partners_are_told_as_teams() -> None:
+def test_partners_are_shown_as_teams() -> None:
     strategies = [make_strategy(name) for name in ("greedy", "greedy", "random", "random")]
     comparison = compare(make_game("tablic:players=4"), strategies, few(20, 3), seed=1)
     (table,) = comparison.tables

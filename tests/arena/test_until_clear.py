@@ -19,7 +19,7 @@ from kibitz.arena.store.store import Store
 from kibitz.core.errors import BadText
 from kibitz.core.registry import make_game, make_strategy
 from tests.arena.failing import Failing
-from tests.arena.running import document, gone, kept_pairs, start, until, without_seconds
+from tests.arena.running import document, gone, start, stored_pairs, until, without_seconds
 from tests.plain import Nim
 from tests.processes import assert_refused, complaints, kibitz_here
 
@@ -81,7 +81,7 @@ def test_killed_and_taken_up_it_ends_with_the_same_verdict(tmp_path: Path) -> No
     store = tmp_path / "store"
     args = (*ARGS, "--pairs", "2000", "--json", "--store", store, "--jobs", "2")
     process = start(*args, home=tmp_path)
-    until(lambda: kept_pairs(store) > 20, "some parts")
+    until(lambda: stored_pairs(store) > 20, "some parts")
     os.kill(process.pid, signal.SIGKILL)
     process.communicate()
     until(lambda: gone(process.pid), "the end of its workers")

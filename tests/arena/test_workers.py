@@ -125,7 +125,7 @@ def test_a_killed_worker_changes_nothing(tmp_path: Path, deaths: int) -> None:
     assert multiprocessing.active_children() == []
 
 
-def test_workers_that_keep_dying_end_the_run_but_not_what_is_kept(tmp_path: Path) -> None:
+def test_workers_that_keep_dying_end_the_run_but_not_what_is_stored(tmp_path: Path) -> None:
     kill, killed = killer(10**9)
     with pytest.raises(KibitzError, match="keep dying"):
         compare(Nim(), [RANDOM, RANDOM], 10**6, jobs=2, store=tmp_path / "store", progress=kill)

@@ -107,7 +107,7 @@ def test_the_exported_games_give_the_figures(store: Path, tmp_path: Path, run: s
         assert sum(decisions) == player["decisions"]
 
 
-def test_a_run_with_unequal_line_ups_is_told_as_unfinished(tmp_path: Path) -> None:
+def test_a_run_with_unequal_line_ups_is_listed_as_unfinished(tmp_path: Path) -> None:
     file = tmp_path / "store"
 
     def stop(figures: Any) -> None:

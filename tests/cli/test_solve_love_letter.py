@@ -132,7 +132,7 @@ def test_a_round_of_three_is_refused(tmp_path: Path) -> None:
     assert "two players" in assert_refused(solve(tmp_path, *args))
 
 
-def test_what_is_not_what_was_found_is_told(tmp_path: Path) -> None:
+def test_a_solution_that_was_changed_is_reported(tmp_path: Path) -> None:
     args = ("love-letter", "--position", LATE)
     assert solve(tmp_path, *args).returncode == 0
     (folder,) = (tmp_path / "cache" / "equilibria").iterdir()
@@ -165,7 +165,8 @@ def test_options_of_rounds_are_for_rounds(tmp_path: Path, option: tuple[str, ...
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
 def test_a_killed_command_goes_on(tmp_path: Path, how: signal.Signals) -> None:
-    """On the way through what stands alone; the rest is in solvers/test_love_letter.py."""
+    """On the way through independent subgames; the rest is in
+    tests/solvers/love_letter/test_solution_file.py."""
     args = ["-m", "kibitz", "solve", "love-letter", "--face-up", "2 2 7", "--epsilon", "0.5"]
     env, until = with_own_cache(tmp_path), time.monotonic() + LIMIT
     folder, said = Path(env["KIBITZ_CACHE"]) / "equilibria", ""

@@ -97,7 +97,7 @@ def test_a_coarser_row_is_replaced_and_a_finer_one_is_not(table: ResultsTable) -
     assert table.rows("published") == rows
 
 
-def test_what_is_kept_is_checked_and_entered(
+def test_what_is_stored_is_checked_and_entered(
     table: ResultsTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stored = Solver(ROUNDS[0].round, folder=solution_folder(ROUNDS[0].round)).solve(FINE)
@@ -131,7 +131,7 @@ def test_a_run_that_ends_in_the_middle_goes_on(
     assert [outcome.face_up for outcome in solved(table)] == NAMES[1:]
 
 
-def test_a_round_that_can_not_be_solved_is_told_and_the_others_go_on(
+def test_a_round_that_can_not_be_solved_is_reported_and_the_others_go_on(
     table: ResultsTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     solve_or_load = love_letter_solver.solve_or_load
@@ -152,7 +152,7 @@ def test_a_round_that_can_not_be_solved_is_told_and_the_others_go_on(
     assert list(table.rows("published")) == [NAMES[2]]
 
 
-def test_a_file_that_can_not_be_read_is_told_and_the_others_go_on(table: ResultsTable) -> None:
+def test_a_file_that_can_not_be_read_is_reported_and_the_others_go_on(table: ResultsTable) -> None:
     solved(table)
     file = solution_folder(ROUNDS[0].round) / "alone.bin"
     file.unlink()
@@ -176,7 +176,7 @@ def test_what_another_run_enters_meanwhile_is_not_solved(table: ResultsTable) ->
     assert len(table.rows("published")) == 3
 
 
-def test_a_round_that_kills_its_workers_is_told_and_the_others_go_on(
+def test_a_round_that_kills_its_workers_is_reported_and_the_others_go_on(
     table: ResultsTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class KilledWorker(Exception):
@@ -278,7 +278,7 @@ def test_a_table_that_can_not_be_written_is_refused(table: ResultsTable) -> None
         table.check()
 
 
-def test_a_folder_that_can_not_be_made_is_told_before_the_work(
+def test_a_folder_that_can_not_be_made_is_reported_before_the_work(
     table: ResultsTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table.check()
@@ -346,7 +346,7 @@ def test_ctrl_c_is_one_line_and_the_same_command_goes_on(
 
 
 @pytest.mark.usefixtures("small")
-def test_what_was_not_solved_is_told_and_the_exit_code_says_so(
+def test_what_was_not_solved_is_reported_and_the_exit_code_says_so(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("os.sysconf", lambda name: 10)
@@ -362,7 +362,7 @@ def test_what_was_not_solved_is_told_and_the_exit_code_says_so(
 
 
 @pytest.mark.usefixtures("small")
-def test_the_table_is_checked_by_what_is_kept(home: Path) -> None:
+def test_the_table_is_checked_by_what_is_stored(home: Path) -> None:
     def check(*more: str) -> tuple[int, list[Any]]:
         done = kibitz_here(
             "solve", "love-letter", "--all-sets", "--check", "--json", *more, home=home
@@ -407,13 +407,14 @@ def test_one_round_is_entered_if_a_table_is_named(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        "kibitz.games.love_letter.cards.unseen", lambda deck, cards: ROUNDS[0].round.unseen
+        "kibitz.solvers.love_letter.solution.unseen", lambda deck, cards: ROUNDS[0].round.unseen
     )
     one = ("solve", "love-letter", "--face-up", "2 7 2", "--threads", "1", "--json")
     document = json.loads(kibitz_here(*one, "--table", "t.csv", home=home).stdout)
     (entered,) = ResultsTable(home / "t.csv").rows("published").values()
     assert entered.face_up == NAMES[0]
     assert [entered.low, entered.high] == document["value"]
+    assert entered.public_nodes == 473, "the small round"
     assert kibitz_here(*one, home=home).returncode == 0
     assert not (home / "data").exists()
 

@@ -108,7 +108,7 @@ def test_numbers_of_too_many_digits_in_a_graph() -> None:
         ["graph", "twenty-one", "--depth", MANY],
     ],
 )
-def test_what_is_wrong_is_told_in_few_words(tmp_path: Path, args: list[str]) -> None:
+def test_what_is_wrong_is_reported_in_few_words(tmp_path: Path, args: list[str]) -> None:
     line = assert_refused(kibitz_here(*args, home=tmp_path))
     assert len(line) < LONGEST + 50
 

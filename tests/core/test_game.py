@@ -228,7 +228,7 @@ def test_a_better_player_scores_more() -> None:
     assert match["elo"] > 300
 
 
-def test_illegal_play_of_a_strategy_is_told_with_its_name() -> None:
+def test_illegal_play_of_a_strategy_is_reported_with_its_name() -> None:
     with pytest.raises(Forfeit, match="takes:count=9 played 9: 9 is not possible here"):
         play_out(Nim(), [RANDOM, Takes(count=9)], seed=1)
 

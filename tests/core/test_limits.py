@@ -56,7 +56,7 @@ def test_what_is_allowed_grows_with_the_machine(monkeypatch: pytest.MonkeyPatch)
     check_memory("this", 1 << 20)
 
 
-def test_memory_that_is_not_there_is_told_in_a_line(tmp_path: Path) -> None:
+def test_memory_that_is_not_there_is_reported_in_a_line(tmp_path: Path) -> None:
     """Here the process may not have as much as the machine has."""
     env = environment(HOME=tmp_path, KIBITZ_CACHE=tmp_path, NUMBA_DISABLE_JIT="1")
     code = (

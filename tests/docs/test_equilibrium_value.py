@@ -45,7 +45,7 @@ def test_deals_of_all_sets_are_all_deals(value: Any, sets: list[str]) -> None:
     assert value.deals_of("guard priest king") == 5 * 2 * 1
 
 
-def test_the_whole_is_told_only_if_all_sets_are_solved(value: Any, sets: list[str]) -> None:
+def test_the_whole_is_stated_only_if_all_sets_are_solved(value: Any, sets: list[str]) -> None:
     """King face up: 105 of 560 deals, or 105 of 550 without three Guards."""
     rows = rows_of(sets, king=-0.05)
     whole = " ".join(value.value_words(rows))

@@ -21,7 +21,7 @@ from kibitz.jit.kernels import jit_enabled
 from kibitz.jit.rng import stream
 from tests.oracle import connect_four, kuhn_poker, leduc_poker, pig
 
-GAMES = 300 if jit_enabled() else 40
+GAMES = 100 if jit_enabled() else 40
 
 
 def hands(state: Any) -> tuple[str, str]:

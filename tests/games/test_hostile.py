@@ -225,6 +225,6 @@ def test_only_legal_plays_lead_anywhere(spec: str) -> None:
         (IllegalPlay("x"), "an IllegalPlay"),
     ],
 )  # fmt: skip
-def test_anything_is_told_in_few_words(what: Any, words: str) -> None:
+def test_anything_is_described_in_few_words(what: Any, words: str) -> None:
     assert checks.brief(what).startswith(words)
     assert len(checks.brief(what)) < 80

@@ -8,8 +8,8 @@ import pytest
 
 from kibitz.games.tablic.cards import NAMES
 from tests.games.boards import compiled_game
+from tests.games.love_letter.test_oracle import deck_of
 from tests.games.test_conformance import divided
-from tests.games.test_love_letter_oracle import deck_of
 from tests.oracle import love_letter, tablic
 
 

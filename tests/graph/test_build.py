@@ -116,7 +116,7 @@ def test_a_game_that_comes_back_is_a_tree() -> None:
 
 @pytest.mark.parametrize("merge", [False, True], ids=["tree", "merged"])
 @pytest.mark.parametrize(("name", "tree", "merged"), SIZES)
-def test_budget_is_kept(name: str, tree: int, merged: int, merge: bool) -> None:
+def test_the_budget_holds(name: str, tree: int, merged: int, merge: bool) -> None:
     game = make_game(name)
     size = merged if merge else tree
     for nodes in [*range(1, min(size, 40)), size - 1, size, size + 1, 10 * size]:
@@ -138,7 +138,7 @@ def test_as_many_nodes_as_there_are_do(name: str, tree: int, merged: int, merge:
 
 
 @pytest.mark.parametrize("depth", [0, 1, 2, 3])
-def test_depth_is_kept(depth: int) -> None:
+def test_the_depth_holds(depth: int) -> None:
     graph = build(make_game("tic-tac-toe"), depth=depth)
     assert len(graph.nodes) == [1, 10, 82, 586][depth]
     last = [node for node in graph.nodes.values() if not node.edges]

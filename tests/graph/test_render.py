@@ -21,8 +21,8 @@ from kibitz.graph.graph import Graph, protagonist
 from kibitz.graph.look import Picture
 from kibitz.graph.marks import Marks
 from kibitz.graph.render import CHILD, draw, draw_all, graphviz, parts
+from tests.cli.test_graph import names
 from tests.cli.test_solve import LECTURE, written
-from tests.graph.test_command import names
 from tests.processes import LIMIT, assert_refused, complaints, environment, kibitz, kibitz_here, run
 
 SIZE = 300

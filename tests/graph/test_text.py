@@ -243,7 +243,7 @@ def test_unreadable_file(tmp_path: Path) -> None:
 # -- large files -------------------------------------------------------------------------
 
 
-def test_a_long_cycle_is_told_in_one_line_that_can_be_read() -> None:
+def test_a_long_cycle_is_reported_in_one_line_that_can_be_read() -> None:
     lines = [f"N{i} max: N{i + 1}, {i}" for i in range(20_000)]
     line, reason = refusal("\n".join([*lines, "N20000 min: N0"]))
     assert line == 1

@@ -1,4 +1,4 @@
-"""Whoever listens is told when compiling begins, goes on and ends."""
+"""Listeners hear when compiling begins, goes on and ends."""
 
 from __future__ import annotations
 
@@ -22,40 +22,40 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def told() -> Iterator[list[CompileProgress]]:
+def reported() -> Iterator[list[CompileProgress]]:
     heard: list[CompileProgress] = []
     stop = listen(heard.append)
     yield heard
     stop()
 
 
-def test_begins_goes_on_and_ends(told: list[CompileProgress]) -> None:
+def test_begins_goes_on_and_ends(reported: list[CompileProgress]) -> None:
     with compiling(next_word):
-        assert [one.stage for one in told[:1]] == [BEGINS]
+        assert [one.stage for one in reported[:1]] == [BEGINS]
         time.sleep(0.2)
-    stages = [one.stage for one in told]
+    stages = [one.stage for one in reported]
     assert stages[:2] == [BEGINS, GOES_ON] and stages[-2:] == [GOES_ON, ENDS]
     assert set(stages[1:-1]) == {GOES_ON}
-    assert {(one.what, one.expected) for one in told} == {(next_word.name, 12.0)}
-    assert sorted(one.seconds for one in told) == [one.seconds for one in told]
+    assert {(one.what, one.expected) for one in reported} == {(next_word.name, 12.0)}
+    assert sorted(one.seconds for one in reported) == [one.seconds for one in reported]
     time.sleep(0.1)
-    assert len(told) == len(stages), "nothing comes after the end"
+    assert len(reported) == len(stages), "nothing comes after the end"
 
 
-def test_what_a_kernel_needs_is_a_part_of_it(told: list[CompileProgress]) -> None:
+def test_what_a_kernel_needs_is_a_part_of_it(reported: list[CompileProgress]) -> None:
     with compiling(unit), compiling(next_word):
         pass
-    assert {one.what for one in told} == {unit.name}
-    assert [one.stage for one in told if one.stage != GOES_ON] == [BEGINS, ENDS]
+    assert {one.what for one in reported} == {unit.name}
+    assert [one.stage for one in reported if one.stage != GOES_ON] == [BEGINS, ENDS]
 
 
-def test_the_end_is_told_when_it_fails(told: list[CompileProgress]) -> None:
+def test_the_end_is_reported_when_it_fails(reported: list[CompileProgress]) -> None:
     with pytest.raises(ZeroDivisionError), compiling(next_word):
         raise ZeroDivisionError
-    assert told[-1].stage == ENDS
+    assert reported[-1].stage == ENDS
 
 
-def test_who_stops_hears_nothing_more(told: list[CompileProgress]) -> None:
+def test_who_stops_hears_nothing_more(reported: list[CompileProgress]) -> None:
     heard: list[CompileProgress] = []
     stop = listen(heard.append)
     with compiling(next_word):
@@ -65,10 +65,12 @@ def test_who_stops_hears_nothing_more(told: list[CompileProgress]) -> None:
     stop()
     with compiling(next_word):
         pass
-    assert 0 < before == len(heard) < len(told)
+    assert 0 < before == len(heard) < len(reported)
 
 
-def test_a_listener_that_raises_is_warned_and_spoils_nothing(told: list[CompileProgress]) -> None:
+def test_a_listener_that_raises_is_warned_and_spoils_nothing(
+    reported: list[CompileProgress],
+) -> None:
     def failing(progress: CompileProgress) -> None:
         raise ValueError("no ears")
 
@@ -78,10 +80,10 @@ def test_a_listener_that_raises_is_warned_and_spoils_nothing(told: list[CompileP
             pass
     finally:
         stop()
-    assert [told[0].stage, told[-1].stage] == [BEGINS, ENDS]
+    assert [reported[0].stage, reported[-1].stage] == [BEGINS, ENDS]
 
 
-def test_listeners_come_and_go_in_threads(told: list[CompileProgress]) -> None:
+def test_listeners_come_and_go_in_threads(reported: list[CompileProgress]) -> None:
     done = threading.Event()
 
     def come_and_go() -> None:
@@ -97,5 +99,5 @@ def test_listeners_come_and_go_in_threads(told: list[CompileProgress]) -> None:
     done.set()
     for thread in threads:
         thread.join()
-    assert sum(one.stage == ENDS for one in told) == 20
+    assert sum(one.stage == ENDS for one in reported) == 20
     assert len(compile_progress._listeners) == 2, "the message, and this test's own"

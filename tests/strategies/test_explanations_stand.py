@@ -83,7 +83,7 @@ def drawn(means: list[float], seed: int) -> Any:
     return look
 
 
-def test_the_best_play_is_rarely_missed_and_equal_ones_are_told() -> None:
+def test_the_best_play_is_rarely_missed_and_equal_ones_are_reported() -> None:
     missed = clear = 0
     for seed in range(200):
         compared = compare_plays(4, 20_000, 0.05, drawn([0.0, 0.15, 0.1, -0.5], seed))

@@ -151,7 +151,7 @@ def test_every_card_has_its_reason(position: str, play: str, says: str) -> None:
         ("6d", "6♦ is worth no points; you keep Q♠, which could take it later"),
     ],
 )
-def test_a_laid_card_is_told_with_what_it_leaves(play: str, says: str) -> None:
+def test_a_laid_card_is_explained_with_what_it_leaves(play: str, says: str) -> None:
     game = make_game("tablic")
     position = "table=3s 7c 10d Jd; hand1=Ah 4d 5d 6d 10h Qs"
     state = game.parse_position(position)

@@ -28,7 +28,7 @@ from kibitz.studies.open_deck.measure import (
 from kibitz.studies.open_deck.results_file import ResultsFile
 from kibitz.table.seeds import GameSeeds, nth_seed
 from tests.games.boards import few
-from tests.games.tablic_positions import full_state
+from tests.games.tablic.positions import full_state
 from tests.oracle import tablic_open as plain
 from tests.search.fast.arrays import compiled_only
 

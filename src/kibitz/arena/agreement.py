@@ -174,11 +174,10 @@ def settling(
     progress: Callable[[int], None] = lambda done: None,
     values: Sequence[int] = STEPS,
 ) -> Settling:
-    """A search by itself, from little thinking to much: simulations or worlds."""
+    """A search by itself, from little thinking to much, by the option that its `effort` names."""
     name, options = split_spec(spec)
-    known = [option.name for option in make_strategy(name).options]
-    option = next((each for each in ("simulations", "worlds") if each in known), None)
-    if option is None:
+    option = make_strategy(name).effort
+    if not option:
         raise BadText(f"{name} does not think longer or shorter; try ismcts")
     if option in options:
         raise BadText(f"{option} is what changes: leave it out of {spec}")

@@ -154,13 +154,13 @@ def check_functions(strategies: Sequence[Strategy]) -> None:
 
 def digests(things: Sequence[Configured]) -> tuple[str, ...]:
     """Each file that one of these is in or reads, with a digest of its content."""
-    found = set()
+    digests = set()
     for each in things:
         for file in each.files():
             own = file == each.source_file
             digest = each.source_digest if own else digest_of(file_content(file))
-            found.add(f"{file} {digest}")
-    return tuple(sorted(found))
+            digests.add(f"{file} {digest}")
+    return tuple(sorted(digests))
 
 
 def unique_names(strategies: Sequence[Strategy]) -> list[str]:

@@ -81,7 +81,7 @@ class ResponseLearner:
             self._play(partners[i // 2 % len(partners)], i % 2, states, rounds)
         scored = []
         for _ in range(RESPONSES):
-            self._report("answering what was seen")
+            self._report("responding to what was seen")
             response = BestResponse(self.round, SampledStates(self.counts), self.threads)
             response.solve_both(self._report)
             best = LearnedResponseStrategy(response)

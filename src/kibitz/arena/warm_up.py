@@ -1,4 +1,4 @@
-"""Run every kernel of a game once, so that its machine code is on disk."""
+"""Run every kernel of a game once, so that the JIT cache has it."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from importlib import import_module
 from typing import Any
 
 from kibitz.core.errors import BadText, KibitzError
-from kibitz.core.limits import check_parallel, cores
+from kibitz.core.limits import check_parallel
 from kibitz.version import __version__
 
 LOST = 5
@@ -40,8 +40,8 @@ class Inline(Executor):
 
 
 class Processes:
-    """Processes of this machine. If one dies, all are replaced, and whoever waits for a part
-    must send it again: `lost` says so."""
+    """Processes of this machine. If one dies, all are replaced (`renew`), and whoever waits for a
+    part gets a `BrokenProcessPool` and must send it again."""
 
     def __init__(self, jobs: int) -> None:
         self._jobs = jobs
@@ -142,11 +142,6 @@ def is_sendable(what: object) -> bool:
     except Exception:
         return False
     return True
-
-
-def default_jobs() -> int:
-    """Every core that this process may use."""
-    return cores()
 
 
 @contextmanager

@@ -211,10 +211,10 @@ class Game(Configured, ABC, Generic[S, P]):
     explained_worlds: ClassVar[Mapping[str, int]] = {}
     """Worlds that an explanation looks into at most, by the name of the strategy: as many as
     take a second or so."""
-    solver: ClassVar[str] = ""
+    solve_command: ClassVar[str] = ""
     """The module of a solver of its own, for `kibitz solve`: its `solve(game, *, …)`, which prints;
     the other arguments are the options of the command."""
-    solving: ClassVar[str] = ""
+    solver: ClassVar[str] = ""
     """The module of a solver of its own, for `kibitz.solve`: `solve(game, start, seed, …)` gives a
     `Solution`. `start` is a position or None; what follows are its options, by their names."""
     quick_shuffles: ClassVar[int] = 250

@@ -76,6 +76,9 @@ class Strategy(Configured, ABC):
     """Whether it deals the unseen cards: then it needs a view that tells which these are."""
     quick: ClassVar[str] = ""
     """Options with which it decides in a few milliseconds at most, such as `worlds=20`."""
+    effort: ClassVar[str] = ""
+    """The option that says how long it thinks, such as `worlds`: `kibitz agree --settle` asks it
+    with more and more of it."""
     advises: ClassVar[bool] = False
     """Whether it explains the plays of a game that has no level above easy. Of several that do,
     the first by name is asked."""

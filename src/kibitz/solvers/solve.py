@@ -1,6 +1,6 @@
 """`kibitz.solve`: which solver solves what it is given.
 
-A game that has a solver of its own names its module (`Game.solving`). Any other game, and an
+A game that has a solver of its own names its module (`Game.solver`). Any other game, and an
 algorithm that is named, goes to the textbook searches.
 """
 
@@ -70,8 +70,8 @@ def solve(
     game = start.game if start is not None else game_of(what)  # type: ignore[arg-type]
     if algorithm is not None:
         options["algorithm"] = checks.text(algorithm, "an algorithm")
-    own = game.solving and algorithm is None
-    solver: Any = import_module(game.solving).solve if own else _search
+    own = game.solver and algorithm is None
+    solver: Any = import_module(game.solver).solve if own else _search
     _check_options(game, solver, options)
     solution: Solution = solver(game, start, checks.seed(seed), **options)
     return solution

@@ -35,6 +35,7 @@ class TreeStrategy(Strategy):
 
     determinizes: ClassVar[bool] = True
     quick: ClassVar[str] = "simulations=200"
+    effort: ClassVar[str] = "simulations"
     advises: ClassVar[bool] = True
 
     @property

@@ -41,6 +41,7 @@ class WorldsStrategy(PolicyStrategy):
     """What both have in common: `search/fast` module, its slots, and its options."""
 
     determinizes: ClassVar[bool] = True
+    effort: ClassVar[str] = "worlds"
 
     def search(self) -> Any:
         """The module with `choose` and `value_in_worlds`."""

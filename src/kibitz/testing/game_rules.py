@@ -147,9 +147,9 @@ def _check_play(game: Game[Any, Any], state: Any, play: Any, text: str) -> None:
             read = game.parse_play(state, written)
         except KibitzError as error:
             read = error
-        told = f"is refused ({read})" if isinstance(read, Exception) else f"is read as {read}"
+        reading = f"is refused ({read})" if isinstance(read, Exception) else f"is read as {read}"
         rule = "the text of a play must parse back to it"
-        require(read == play, game, rule, f"{written!r} {told} {where}")
+        require(read == play, game, rule, f"{written!r} {reading} {where}")
     try:
         game.check(state, play)
     except KibitzError as error:
@@ -195,8 +195,10 @@ def returns_are_a_number_each(game: Game[Any, Any], games: int) -> None:
         if game.players == 2:
             rule = "of two players one must win what the other loses: returns add up to 0"
             require(math.isclose(sum(values), 0, abs_tol=1e-9), game, rule, f"{values} {where}")
-        told = game.presenter.outcome(end)
-        require(told and "\n" not in told, game, "outcome must tell an end in one line", where)
+        outcome = game.presenter.outcome(end)
+        require(
+            outcome and "\n" not in outcome, game, "outcome must tell an end in one line", where
+        )
 
 
 def positions_parse_back(game: Game[Any, Any], games: int) -> None:

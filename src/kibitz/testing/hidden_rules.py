@@ -97,11 +97,11 @@ def logs_tell_no_more_than_views(game: Game[Any, Any], games: int) -> None:
                 seen = (game.view(one, seat).state for one in (after, there))
                 if not same(game, *seen):
                     continue
-                told = game.presenter.narrate(state, play, after, seat)
+                narrated = game.presenter.narrate(state, play, after, seat)
                 other = game.presenter.narrate(world, play, there, seat)
                 rule = "what a seat is told must not depend on cards that it does not see"
-                case = f"seat {seat + 1} hears {told!r}, and {other!r} with other cards"
-                require(told == other, game, rule, f"{case} {shown(game, state)}")
+                case = f"seat {seat + 1} hears {narrated!r}, and {other!r} with other cards"
+                require(narrated == other, game, rule, f"{case} {shown(game, state)}")
 
 
 def _has(game: Game[Any, Any], world: Any, play: Any) -> bool:

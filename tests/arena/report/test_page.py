@@ -140,7 +140,7 @@ def test_the_screen_has_no_other_figures(
                 )
 
 
-def test_agreement_is_told_with_intervals() -> None:
+def test_agreement_is_shown_with_intervals() -> None:
     rows = Reader(page("usual", True)).rows
     low, high = agreed(usual()).document()["ci95"][0][1]
     assert ["random – greedy", "95.0%", f"{100 * low:.1f}–{high:.1%}"] in rows

@@ -80,7 +80,7 @@ def test_a_part_comes_back_as_it_was(tmp_path: Path) -> None:
 
 @settings(max_examples=25)
 @given(st.lists(st.tuples(st.integers(0, 60), st.integers(0, 12)), max_size=25))
-def test_no_pair_is_kept_twice(ranges: list[tuple[int, int]]) -> None:
+def test_no_pair_is_stored_twice(ranges: list[tuple[int, int]]) -> None:
     with tempfile.TemporaryDirectory() as folder, Store(Path(folder) / "a.db") as store:
         run = store.find_or_begin_run(PLAN)
         pairs: set[int] = set()
@@ -110,7 +110,7 @@ def test_equal_plans_are_one_run_and_another_version_begins_another(tmp_path: Pa
         assert not list(store.load_parts(other, 0)) and len(store.runs()) == 6
 
 
-def test_the_runs_are_told(tmp_path: Path) -> None:
+def test_the_runs_are_listed(tmp_path: Path) -> None:
     with Store(tmp_path / "a.db") as store:
         assert store.runs() == []
         assert [store.find_or_begin_run(FOURS), store.find_or_begin_run(PLAN)] == [1, 2]

@@ -29,7 +29,7 @@ class HighCard(CompiledGame):
     reasons: ClassVar[str] = "high_card.reasons"
     search_depths: ClassVar[Mapping[str, Mapping[int, int]]] = {"pimc": {2: 6}}
     explained_worlds: ClassVar[Mapping[str, int]] = {"pimc": 200}
-    solver: ClassVar[str] = "high_card.solver"
+    solve_command: ClassVar[str] = "high_card.solve_command"
     quick_shuffles: ClassVar[int] = 10
 
     def _play_text(self, code: int) -> str:

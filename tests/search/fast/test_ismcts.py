@@ -61,7 +61,7 @@ def root_edges(player: TreePlayer, view: View[Any]) -> dict[Any, tuple[int, int,
 )
 def test_every_count_is_that_of_the_slow_twin(spec: str, strategy: str) -> None:
     iterations = few(250, 40)
-    for seed, view in enumerate(views(spec, few(8, 2))):
+    for seed, view in enumerate(views(spec, few(4, 2))):
         player = sit(f"{strategy},simulations={iterations}".replace(":,", ":"), view, seed)
         player.choose(view)
         assert isinstance(view.game, CompiledGame)

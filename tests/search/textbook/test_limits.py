@@ -183,7 +183,7 @@ def test_the_recursion_limit_comes_back_after_any_end() -> None:
         assert sys.getrecursionlimit() == before
 
 
-def test_a_greater_recursion_limit_is_kept() -> None:
+def test_a_greater_recursion_limit_stays() -> None:
     before = sys.getrecursionlimit()
     sys.setrecursionlimit(10**6)
     try:

@@ -64,7 +64,7 @@ def check_listed(root: PublicState) -> int:
 
 @pytest.mark.parametrize(
     ("deck", "positions"),
-    [(1, 90), (2, 90), (3, 80), (4, 50), (5, 20), (6, 8), (7, 4), (8, 2), (9, 1)],
+    [(1, 90), (2, 90), (3, 80), (4, 50), (5, 20), (6, 8), (7, 4), (8, 1)],
 )
 def test_random_positions(deck: int, positions: int) -> None:
     lots = random.Random(deck)

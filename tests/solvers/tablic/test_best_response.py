@@ -293,7 +293,7 @@ def test_an_opponent_who_looks_at_suits_and_piles(bonus: str) -> None:
         ("alpha-beta", "needs open cards"),
     ],
 )
-def test_opponents_without_a_best_reply(opponent: str, reason: str) -> None:
+def test_opponents_without_a_best_response(opponent: str, reason: str) -> None:
     game = Tablic()
     with pytest.raises(UnsuitableGame, match=reason):
         best_against(game, game.deal(0), 0, make_strategy(opponent))

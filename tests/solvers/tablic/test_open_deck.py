@@ -32,11 +32,13 @@ DATA = Path(__file__).parents[2] / "data" / "tablic_open_deck_values.txt"
 
 @every_bonus
 @pytest.mark.parametrize(
-    ("plies", "games"), [(1, 300), (3, 600), (5, 600), (6, 200), (7, 60), (8, 20)]
+    ("plies", "games"), [(1, 100), (3, 200), (5, 200), (6, 100), (7, 30), (8, 10)]
 )
 def test_the_last_plies_have_the_values_of_plain_minimax(
     bonus: str, plies: int, games: int
 ) -> None:
+    """Enough of them: a wrong rule for leftovers, forced captures or the bonus shows in at least
+    20 of 100 positions of 1, 3 or 5 plies; tablas that are not counted in 1 of 60 of 5 plies."""
     game = Tablic(cards_bonus=bonus)
     for state in positions(game, plies, few(games, 2)):
         expected = plain.play_values(game, state)
@@ -63,7 +65,7 @@ def test_with_other_rules(bonus: str, options: dict[str, Any]) -> None:
 
 
 @every_bonus
-@pytest.mark.parametrize(("plies", "games"), [(12, 40), (14, 15), (16, 8), (20, 1)])
+@pytest.mark.parametrize(("plies", "games"), [(12, 20), (14, 8), (16, 4), (20, 1)])
 def test_across_a_deal_the_value_is_that_of_plain_alpha_beta(
     bonus: str, plies: int, games: int
 ) -> None:
@@ -74,10 +76,10 @@ def test_across_a_deal_the_value_is_that_of_plain_alpha_beta(
 
 
 @every_bonus
-@pytest.mark.parametrize("plies", [12, 24])
-def test_the_line_is_legal_and_comes_to_the_value(bonus: str, plies: int) -> None:
+@pytest.mark.parametrize(("plies", "games"), [(12, 3), (24, 1)])
+def test_the_line_is_legal_and_comes_to_the_value(bonus: str, plies: int, games: int) -> None:
     game = Tablic(cards_bonus=bonus)
-    for state in positions(game, plies, few(3, 1)):
+    for state in positions(game, plies, few(games, 1)):
         seat = int(state[0].turn)
         solution = OpenDeck(game, state).solve()
         assert len(solution.line) == plies
@@ -133,13 +135,13 @@ def stored() -> list[tuple[int, str]]:
     return [(int(value), deck.strip()) for value, deck in (line.split(":") for line in lines)]
 
 
-QUICKEST = [2, 7]
+QUICKEST = 2
 """Of the stored decks. `benchmarks/open_deck.py` solves all."""
 
 
-@pytest.mark.parametrize(("value", "deck"), [stored()[i] for i in QUICKEST[: few(2, 1)]])
-def test_whole_decks_have_the_stored_values(value: int, deck: str) -> None:
+def test_a_whole_deck_has_the_stored_value() -> None:
     game = Tablic(cards_bonus="none")
+    value, deck = stored()[QUICKEST]
     assert OpenDeck(game, game.parse_position(deck)).solve().value == DeckValue(value)
 
 

@@ -114,21 +114,21 @@ def _boundaries(fractions: tuple[float, ...], alpha: float) -> tuple[float, ...]
     points, weights = np.polynomial.legendre.leggauss(64 + int(16 / min(1.0, narrowest)))
     q = -float(ndtri(alpha / 4))
     limits: list[float] = []
-    sums, shares = np.zeros(1), np.ones(1)
+    sums, masses = np.zeros(1), np.ones(1)
     earlier = spent = 0.0
     for fraction in fractions:
         width, deviation = math.sqrt(fraction - earlier), math.sqrt(fraction)
         allowed = 2 * float(ndtr(-q / deviation))
-        limits.append(_boundary(sums / width, shares, deviation / width, allowed - spent))
+        limits.append(_boundary(sums / width, masses, deviation / width, allowed - spent))
         edge = min(limits[-1], FARTHEST) * deviation
         steps = (edge * points[:, None] - sums) / width
-        density = np.exp(-(steps**2) / 2) @ shares / (width * math.sqrt(2 * math.pi))
-        sums, shares = edge * points, edge * weights * density
+        density = np.exp(-(steps**2) / 2) @ masses / (width * math.sqrt(2 * math.pi))
+        sums, masses = edge * points, edge * weights * density
         earlier, spent = fraction, allowed
     return tuple(limits)
 
 
-def _boundary(sums: np.ndarray, shares: np.ndarray, deviation: float, spend: float) -> float:
+def _boundary(sums: np.ndarray, masses: np.ndarray, deviation: float, spend: float) -> float:
     """The z that the next sum exceeds with probability spend, if its step has variance 1."""
     from scipy.optimize import brentq
     from scipy.special import ndtr
@@ -137,6 +137,6 @@ def _boundary(sums: np.ndarray, shares: np.ndarray, deviation: float, spend: flo
         return math.inf
 
     def excess(z: float) -> float:
-        return math.log(max(float(shares @ ndtr(sums - z * deviation)), 1e-320) / spend)
+        return math.log(max(float(masses @ ndtr(sums - z * deviation)), 1e-320) / spend)
 
     return float(brentq(excess, 0, 40, xtol=1e-12))

@@ -29,11 +29,11 @@ def agree(
 ) -> None:  # fmt: skip
     """Ask strategies in the same situations, which come up in play between them."""
     from kibitz.arena import agreement
-    from kibitz.arena.workers import default_jobs
+    from kibitz.core.limits import cores
     from kibitz.strategies.common.levels import quick_fair_ones
 
     played = registry.make_game(game)
-    workers = default_jobs() if jobs is None else jobs
+    workers = cores() if jobs is None else jobs
     with show_progress("asking") as report:
 
         def progress(done: int) -> None:

@@ -76,7 +76,7 @@ def compare(
 ) -> None:
     """Play strategies against each other on the same deals, seats swapped."""
     from kibitz.arena import compare as arena
-    from kibitz.arena.workers import default_jobs
+    from kibitz.core.limits import cores
     from kibitz.strategies.common.levels import quick_fair_ones, quick_pairs
 
     played = registry.make_game(game)
@@ -89,7 +89,7 @@ def compare(
         from kibitz.arena.report.page import check_path
 
         check_path(report)
-    jobs = default_jobs() if jobs is None else jobs
+    jobs = cores() if jobs is None else jobs
     with _live() as report_progress:
         comparison = arena.compare(
             played, strategies, pairs, seed, unit, jobs=jobs, cluster=cluster,

@@ -93,7 +93,7 @@ def _open_deck(
 def _players(
     name: str, output: Path, seed: int, quick: bool, jobs: int | None, report: Callable[[str], None]
 ) -> list[Path]:
-    from kibitz.arena.workers import default_jobs
+    from kibitz.core.limits import cores
     from kibitz.studies.love_letter.measure import LoveLetterSize
     from kibitz.studies.love_letter.report import study_love_letter
     from kibitz.studies.players.measure import Setting
@@ -101,7 +101,7 @@ def _players(
     from kibitz.studies.tablic.report import study_tablic
 
     command = f"kibitz study {name} -o FOLDER --seed {seed}" + " --quick" * quick
-    setting = Setting(name, seed, output, default_jobs() if jobs is None else jobs, report)
+    setting = Setting(name, seed, output, cores() if jobs is None else jobs, report)
     if name == "love-letter":
         return study_love_letter(setting, LoveLetterSize.of_study(quick), command)
     return study_tablic(setting, TablicSize.of_study(quick), command)

@@ -16,8 +16,8 @@ def warm_up(
         list[str] | None, typer.Argument(help="Only these games.", show_default=False)
     ] = None,
 ) -> None:
-    """Compile the games and strategies, which takes some minutes once; later starts find the
-    machine code on disk."""
+    """Compile the games and strategies, which takes some minutes once; later starts find it in
+    the JIT cache."""
     from kibitz.arena.warm_up import warm_up_game, warm_up_strategies
     from kibitz.core.folders import cache_folder
 
@@ -27,4 +27,4 @@ def warm_up(
         warm_up_game(one)
         warm_up_strategies(one)
         print(f"{one}: {time.perf_counter() - started:.1f} s", flush=True)
-    print(f"machine code is in {cache_folder()}", file=sys.stderr)
+    print(f"the JIT cache is in {cache_folder()}", file=sys.stderr)

@@ -68,8 +68,8 @@ class LoveLetter(CompiledGame):
     reasons: ClassVar[str] = "kibitz.strategies.love_letter.reasons"
     search_depths: ClassVar[Mapping[str, Mapping[int, int]]] = {"pimc": {3: 5, 4: 3}}
     explained_worlds: ClassVar[Mapping[str, int]] = {"flat-mc": 200_000}
-    solver: ClassVar[str] = "kibitz.cli.commands.solve.love_letter"
-    solving: ClassVar[str] = "kibitz.solvers.love_letter.solution"
+    solve_command: ClassVar[str] = "kibitz.cli.commands.solve.love_letter"
+    solver: ClassVar[str] = "kibitz.solvers.love_letter.solution"
     result_kind: ClassVar[ResultKind | None] = ResultKind.WIN
 
     def __init__(self, **given: Any) -> None:

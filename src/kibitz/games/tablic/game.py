@@ -91,8 +91,8 @@ class Tablic(CompiledGame):
     reasons: ClassVar[str] = "kibitz.strategies.tablic.reasons"
     open_card_twin: ClassVar[str] = "kibitz.games.tablic.open_hands"
     search_depths: ClassVar[Mapping[str, Mapping[int, int]]] = {"pimc": {3: 7, 4: 6}}
-    solver: ClassVar[str] = "kibitz.cli.commands.solve.tablic"
-    solving: ClassVar[str] = "kibitz.solvers.tablic.solution"
+    solve_command: ClassVar[str] = "kibitz.cli.commands.solve.tablic"
+    solver: ClassVar[str] = "kibitz.solvers.tablic.solution"
     quick_shuffles: ClassVar[int] = 60
     result_kind: ClassVar[ResultKind | None] = ResultKind.POINTS
 

@@ -18,11 +18,13 @@ from kibitz.games.love_letter.game import LoveLetter
 from kibitz.solvers.love_letter.public_line import play_code
 from kibitz.solvers.love_letter.results_table import Row
 from kibitz.solvers.love_letter.solver import (
+    ReportText,
     Round,
     RoundSolution,
     Solver,
     solve_or_load,
     stored_solver,
+    verify,
 )
 from kibitz.solvers.love_letter.text import read_position, turn_in
 from kibitz.version import __version__
@@ -40,6 +42,11 @@ class NamedPosition:
     face_up: str
     label: str
     """The cards face up, or the line of the public position."""
+
+    @property
+    def is_public(self) -> bool:
+        """Whether it is the rest of a round, from a public position on."""
+        return self.label != self.face_up
 
 
 @dataclass(frozen=True, repr=False)
@@ -89,7 +96,7 @@ class LoveLetterSolution(Solution):
 
     def document(self) -> dict[str, Any]:
         made = round_document(self.game, self.named.face_up, self.solved)
-        if self.named.label != self.named.face_up:
+        if self.named.is_public:
             made["position"] = self.named.label
         if self.plays is not None:
             made["plays"] = self.plays
@@ -192,10 +199,25 @@ def solve(
             face_up = _face_up_of(game, start)
         named = round_face_up(game, checks.text(face_up, "face_up"))
     threads = cores() if threads is None else checks.whole_number(threads, "threads")
+    return solve_round(game, named, epsilon, threads)[0]
+
+
+def solve_round(
+    game: LoveLetter,
+    named: NamedPosition,
+    epsilon: float,
+    threads: int,
+    report: ReportText = lambda now: None,
+    *,
+    check: bool = False,
+) -> tuple[LoveLetterSolution, Solver]:
+    """What `kibitz.solve` and `kibitz solve` share: the solution, and the solver that has its
+    tree. With `check` what is stored is verified, and nothing is solved."""
+    report("looking at all public states")
     solver = stored_solver(named.round, threads)
-    solved = solve_or_load(solver, epsilon, lambda now: None)
-    plays = None if public is None else plays_at(game, solver, public)
-    return LoveLetterSolution(game, named, solved, plays)
+    solved = verify(solver, report) if check else solve_or_load(solver, epsilon, report)
+    plays = plays_at(game, solver, named.label) if named.is_public else None
+    return LoveLetterSolution(game, named, solved, plays), solver
 
 
 def _face_up_of(game: LoveLetter, start: Position | None) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +13,7 @@ from kibitz.core.position import Position
 from kibitz.core.shown import Sheet
 from kibitz.core.solution import Solution
 from kibitz.games.tablic.game import Tablic
-from kibitz.solvers.tablic.open_deck import DeckSolution, DeckValue, OpenDeck, Stopped
+from kibitz.solvers.tablic.open_deck import DeckSolution, DeckValue, OpenDeck, Report, Stopped
 
 MEMORY, MOST_MEMORY = 512, 1 << 20
 """MB."""
@@ -131,8 +132,28 @@ def solve(
     state = game.deal(seed) if start is None else start.state
     check_range("memory", checks.whole_number(memory, "memory"), 1, MOST_MEMORY)
     threads = cores() if threads is None else checks.whole_number(threads, "threads")
-    deck = OpenDeck(game, state, memory << 20, threads)
     try:
-        return TablicSolution(game, state, deck.solve(), deck.values() if all_plays else None)
+        solution = solve_position(game, state, all_plays, memory, threads)
     except Stopped:
         raise KeyboardInterrupt from None
+    if all_plays and solution.plays is None:
+        raise KeyboardInterrupt
+    return solution
+
+
+def solve_position(
+    game: Tablic,
+    state: Any,
+    all_plays: bool,
+    memory: int,
+    threads: int,
+    report: Report = lambda progress: None,
+) -> TablicSolution:
+    """What `kibitz.solve` and `kibitz solve` share. Interrupted before the line is known, it
+    raises `Stopped`; later on, the solution comes without the values of all plays."""
+    deck = OpenDeck(game, state, memory << 20, threads)
+    solved, plays = deck.solve(report), None
+    if all_plays:
+        with suppress(Stopped):
+            plays = deck.values(report)
+    return TablicSolution(game, state, solved, plays)

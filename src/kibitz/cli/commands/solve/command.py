@@ -1,8 +1,9 @@
 """`kibitz solve`: which solver a game has. Its options are those of that solver's function.
 
-A game that has a solver of its own names the module (`Game.solver`). An algorithm that is named,
-and any other game, goes to the searches in `finite_game.py`. In each module there is a function
-`solve(game, *, …)`: its other arguments are the options of the command, its text is the help.
+A game that has a solver of its own names the module of its command (`Game.solve_command`). An
+algorithm that is named, and any other game, goes to the searches in `finite_game.py`. In each
+module there is a function `solve(game, *, …)`: its other arguments are the options of the command,
+its text is the help.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ class SolveCommand(TyperCommand):
         game: Game[Any, Any] = guarded(make_game)(args[place])
         rest = [*args[:place], *args[place + 1 :]]
         searched = any(arg.partition("=")[0] == ALGORITHM for arg in rest)
-        module = SEARCHES if searched or not game.solver else game.solver
+        module = SEARCHES if searched or not game.solve_command else game.solve_command
         command = _command_of(module, game)
         try:
             return command.make_context(f"{info_name} {game.spec}", rest, parent, **extra)
@@ -109,7 +110,7 @@ def options_of(module: str) -> dict[str, bool]:
 
 def _solvers() -> dict[str, str]:
     """The module of each game that has a solver of its own."""
-    return {name: cls.solver for name, cls in games().items() if cls.solver}
+    return {name: cls.solve_command for name, cls in games().items() if cls.solve_command}
 
 
 def _place_of_game(args: list[str]) -> int | None:
@@ -129,7 +130,7 @@ def _takes_value(option: str) -> bool:
 def _whose(option: str, game: Game[Any, Any], module: str, searched: bool) -> str | None:
     """Why a game's solver does not take an option; None if it is nobody's."""
     own = ", ".join(options_of(module))
-    asked = f"{game.name} with {ALGORITHM}" if searched and game.solver else game.name
+    asked = f"{game.name} with {ALGORITHM}" if searched and game.solve_command else game.name
     owners = [name for name, other in _solvers().items() if option in options_of(other)]
     if owners:
         whose = f"{' and '.join(owners)}{f', without {ALGORITHM}' if searched else ''}"

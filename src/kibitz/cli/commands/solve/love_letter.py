@@ -161,15 +161,9 @@ def _check_options(game: LoveLetter, options: RoundOptions) -> None:
 
 def _solve_round(game: LoveLetter, options: RoundOptions) -> None:
     """Print between which bounds the value lies, and what it took."""
-    from kibitz.arena.workers import default_jobs
-    from kibitz.solvers.love_letter import solver as solving
+    from kibitz.core.limits import cores
     from kibitz.solvers.love_letter.results_table import ResultsTable, row_of
-    from kibitz.solvers.love_letter.solution import (
-        LoveLetterSolution,
-        plays_at,
-        round_at,
-        round_face_up,
-    )
+    from kibitz.solvers.love_letter.solution import round_at, round_face_up, solve_round
     from kibitz.solvers.love_letter.solution_file import is_solved, solution_folder
 
     if options.face_up is not None:
@@ -178,32 +172,27 @@ def _solve_round(game: LoveLetter, options: RoundOptions) -> None:
         assert options.position is not None
         named = round_at(game, options.position)
     if options.check and not is_solved(solution_folder(named.round)):
-        raise BadText("nothing is kept of this round: solve it first, without --check")
+        raise BadText("nothing is stored of this round: solve it first, without --check")
     table = ResultsTable(options.table) if options.table is not None else None
     if table is not None:
         table.check()
     with reporting_interrupts(), show_progress(f"solving {game.spec}, {named.label}") as report:
-        report("looking at all public states")
-        solver = solving.stored_solver(named.round, options.threads or default_jobs())
-        if options.check:
-            solved = solving.verify(solver, lambda now: report(format_progress(now)))
-        else:
-            solved = solving.solve_or_load(
-                solver, options.target, lambda now: report(format_progress(now))
-            )
+        solution, solver = solve_round(
+            game, named, options.target, options.threads or cores(),
+            lambda now: report(format_progress(now)), check=options.check,
+        )  # fmt: skip
     if table is not None:
-        table.enter(row_of(game.settings["deck"], named.label, solver, solved))
-    plays = None if options.position is None else plays_at(game, solver, options.position)
-    solution = LoveLetterSolution(game, named, solved, plays)
+        table.enter(row_of(game.settings["deck"], named.label, solver, solution.solved))
     if options.as_json:
         print_json(solution.document())
     else:
         _show(solution)
         if options.check:
-            print("checked: the bounds were made anew, from nothing but the play that is kept")
+            print("checked: the bounds were made anew, from nothing but the play that is stored")
     if solution.epsilon > options.target and not options.check:
         print(
-            f"kibitz: ε {options.target} was not reached in {solved.iterations} iterations",
+            f"kibitz: ε {options.target} was not reached in {solution.solved.iterations}"
+            " iterations",
             file=sys.stderr,
         )
         raise typer.Exit(1)

@@ -29,7 +29,8 @@ T = TypeVar("T")
 def solve_sets(game: LoveLetter, options: RoundOptions) -> None:
     """Solve all that the table does not have, the smallest first."""
     from kibitz.arena.solved_rounds import discard, is_done, rows_of, solve_all
-    from kibitz.arena.workers import default_jobs, workers
+    from kibitz.arena.workers import workers
+    from kibitz.core.limits import cores
     from kibitz.solvers.love_letter.book import BOOK_DECK, user_books
     from kibitz.solvers.love_letter.results_table import ResultsTable, user_table
 
@@ -39,7 +40,7 @@ def solve_sets(game: LoveLetter, options: RoundOptions) -> None:
         _sets(game),
     )
     books = (options.books or user_books()) if deck == BOOK_DECK else None
-    threads = options.threads or (default_jobs() if options.cluster is None else 1)
+    threads = options.threads or (cores() if options.cluster is None else 1)
 
     def left() -> list[NamedRound]:
         rows = rows_of(sets, deck, table)
@@ -82,7 +83,7 @@ def solve_sets(game: LoveLetter, options: RoundOptions) -> None:
 def check_sets(game: LoveLetter, options: RoundOptions) -> None:
     """Check all that the table has against the solutions stored on this machine."""
     from kibitz.arena.solved_rounds import check_all
-    from kibitz.arena.workers import default_jobs
+    from kibitz.core.limits import cores
     from kibitz.solvers.love_letter.results_table import ResultsTable, user_table
 
     deck, table, sets = (
@@ -92,7 +93,7 @@ def check_sets(game: LoveLetter, options: RoundOptions) -> None:
     )
     if not table.file.exists():
         raise BadText(f"{table.file}: there is no such table")
-    threads = options.threads or default_jobs()
+    threads = options.threads or cores()
     checked = []
     with reporting_interrupts():
         for each in _with_progress(

@@ -44,28 +44,25 @@ def solve(
     With --algorithm NAME it is searched as any other game is: see kibitz solve tablic --algorithm
     pimc --help.
     """
-    from kibitz.arena.workers import default_jobs
-    from kibitz.solvers.tablic.open_deck import OpenDeck, Stopped
-    from kibitz.solvers.tablic.solution import MEMORY, TablicSolution
+    from kibitz.core.limits import cores
+    from kibitz.solvers.tablic.open_deck import Stopped
+    from kibitz.solvers.tablic.solution import MEMORY, solve_position
 
     state = start_state(game, position, seed)
     size = MEMORY if memory is None else memory
-    deck = OpenDeck(game, state, size << 20, threads or default_jobs())
-    solution = plays = None
     try:
         with show_progress(f"solving {game.spec}") as report:
-            solution = deck.solve(_reporter(report))
-            plays = deck.values(_reporter(report)) if all_plays else None
+            solution = solve_position(
+                game, state, all_plays, size, threads or cores(), _reporter(report)
+            )
     except Stopped as stopped:
-        if solution is None:
-            _show_bounds(game, stopped.progress, as_json)
-            raise typer.Exit(130) from None
-    found = TablicSolution(game, state, solution, plays)
+        _show_bounds(game, stopped.progress, as_json)
+        raise typer.Exit(130) from None
     if as_json:
-        print_json(found.document())
+        print_json(solution.document())
     else:
-        _show(found)
-    if all_plays and plays is None:
+        _show(solution)
+    if all_plays and solution.plays is None:
         print("kibitz: stopped before the values of all plays were known", file=sys.stderr)
         raise typer.Exit(130)
 

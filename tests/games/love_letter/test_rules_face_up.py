@@ -17,7 +17,7 @@ from kibitz.games.love_letter.game import LoveLetter
 from kibitz.table.record import Record, replay
 from kibitz.table.table import Table as Round
 from tests.games.boards import few
-from tests.games.love_letter_table import Table, all_cards
+from tests.games.love_letter.table import Table, all_cards
 from tests.processes import assert_refused, kibitz_here
 
 CARDS = "priest priest countess"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.love_letter_table import Table, table
+from tests.games.love_letter.table import Table, table
 
 NAMING_OTHERS = ["guard", "priest", "baron", "king"]
 

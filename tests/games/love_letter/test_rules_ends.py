@@ -9,7 +9,7 @@ import pytest
 from kibitz.games.love_letter.game import LoveLetter
 from kibitz.jit.rng import stream
 from kibitz.table.match import Match
-from tests.games.love_letter_table import Table, table
+from tests.games.love_letter.table import Table, table
 
 # -- 6. going out --------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ import pytest
 
 from kibitz.games.tablic.game import Tablic
 from kibitz.table.match import Match
-from tests.games.tablic_positions import (
+from tests.games.tablic.positions import (
     ALL,
     FOUR,
     THREE,

@@ -1,6 +1,6 @@
 """Love Letter, sections 1 and 2 of its rules: the cards and the set-up of a round.
 
-The other sections: test_love_letter_rules_turns.py, …_ends.py, …_knowledge.py and …_worlds.py;
+The other sections: test_rules_turns.py, …_ends.py, …_knowledge.py and …_worlds.py;
 what is refused: …_refusals.py.
 """
 
@@ -13,7 +13,7 @@ import pytest
 from kibitz.core.errors import BadText
 from kibitz.games.love_letter.cards import NAMES, NUMBERS
 from kibitz.games.love_letter.game import LoveLetter
-from tests.games.love_letter_table import Table, all_cards
+from tests.games.love_letter.table import Table, all_cards
 
 DECK = (
     "king guard priest guard baron handmaid prince guard "

@@ -6,7 +6,7 @@ import pytest
 
 from kibitz.core.errors import BadText, IllegalPlay
 from kibitz.games.love_letter.game import LoveLetter
-from tests.games.love_letter_table import table
+from tests.games.love_letter.table import table
 
 GUARD_PRINCE = "hand1=guard prince; hand2=king"
 KING_BARON = "hand1=king baron; hand2=priest"

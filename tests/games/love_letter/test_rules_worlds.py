@@ -10,7 +10,7 @@ from collections import Counter
 
 import pytest
 
-from tests.games.love_letter_table import Table, all_cards, table
+from tests.games.love_letter.table import Table, all_cards, table
 
 # -- 9.5 wrong guesses ---------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.love_letter_table import table
+from tests.games.love_letter.table import table
 
 # -- 9.1 what everybody sees ---------------------------------------------------------------
 

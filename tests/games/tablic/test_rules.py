@@ -7,7 +7,7 @@ import pytest
 from kibitz.core.errors import BadText
 from kibitz.games.tablic.cards import parse_card
 from kibitz.games.tablic.game import Tablic
-from tests.games.tablic_positions import (
+from tests.games.tablic.positions import (
     ALL,
     FOUR,
     THREE,

@@ -17,7 +17,7 @@ from kibitz.games.tablic.cards import DECK, NAMES, cards_of
 from kibitz.games.tablic.game import Tablic, TablicPlay
 from kibitz.jit.rng import stream
 from tests.games.boards import few
-from tests.games.tablic_positions import TWO, full_state, play
+from tests.games.tablic.positions import TWO, full_state, play
 from tests.oracle import tablic_strategies as oracle
 from tests.oracle.tablic import card_points, rank
 from tests.strategies.tables import met_in_play, seen

@@ -13,7 +13,7 @@ from kibitz.games.tablic.game import Tablic
 from kibitz.jit.kernels import jit_enabled
 from kibitz.jit.rng import stream
 from kibitz.table.table import Table
-from tests.games.tablic_positions import (
+from tests.games.tablic.positions import (
     ALL,
     THREE,
     TWO,

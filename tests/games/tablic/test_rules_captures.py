@@ -6,7 +6,7 @@ import pytest
 
 from kibitz.core.errors import BadText, IllegalPlay
 from kibitz.games.tablic.game import Tablic
-from tests.games.tablic_positions import TWO, fields, full_state, play, plays, refused, zone
+from tests.games.tablic.positions import TWO, fields, full_state, play, plays, refused, zone
 
 FORCED = Tablic(forced_capture=True)
 FIGURE_2 = "6c 2d 8s 7d As 3h 4h"

@@ -12,7 +12,7 @@ import pytest
 
 from kibitz.games.tablic.game import Tablic
 from kibitz.jit.kernels import jit_enabled
-from tests.games.tablic_positions import TWO, shuffled
+from tests.games.tablic.positions import TWO, shuffled
 
 FORCED = Tablic(forced_capture=True)
 Counts = tuple[int, ...]
