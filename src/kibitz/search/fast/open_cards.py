@@ -17,6 +17,7 @@ import numpy as np
 from kibitz.games.compiled_game import CompiledGame
 from kibitz.jit.hashing import hash_128
 from kibitz.jit.kernels import Kernel, Slot, bind, template
+from kibitz.search.fast.slots import MOST_SEATS
 
 full: Any = Slot("full")
 
@@ -92,7 +93,7 @@ def banked(stack: Any, d: int, seat: int, weights: Any) -> float:
 
 @template
 def terminal_value(stack: Any, d: int, seat: int, weights: Any) -> float:
-    out = np.zeros(4)
+    out = np.zeros(MOST_SEATS)
     full.returns(stack[d : d + 1], out)
     return out[seat]
 
