@@ -160,3 +160,26 @@ def test_no_two_classes_have_the_same_name() -> None:
             if isinstance(node, ast.ClassDef):
                 places.setdefault(node.name, []).append(module)
     assert {name: where for name, where in places.items() if len(where) > 1} == {}
+
+
+COMPILED = {"kernel", "inlined", "template"}
+
+
+def recursive(node: ast.FunctionDef) -> bool:
+    """Whether a compiled function calls itself."""
+    decorators = {one.id for one in node.decorator_list if isinstance(one, ast.Name)}
+    called = {one.func for one in ast.walk(node) if isinstance(one, ast.Call)}
+    names = {one.id for one in called if isinstance(one, ast.Name)}
+    return bool(decorators & COMPILED) and node.name in names
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_no_kernel_calls_itself(module: str) -> None:
+    """A recursion that is read from Numba's cache may crash."""
+    assert [node.name for node in functions(module) if recursive(node)] == []
+
+
+def test_the_test_sees_a_kernel_that_calls_itself() -> None:
+    (node,) = ast.parse("@kernel\ndef f(n):\n    return n and f(n - 1)").body
+    assert isinstance(node, ast.FunctionDef)
+    assert recursive(node)

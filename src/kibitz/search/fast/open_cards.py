@@ -1,8 +1,8 @@
 """The open-card twin of a game, as `alpha_beta.py` wants it.
 
 A game may name a module of its own in `open_card_twin` (Tablić does, which searches to the end
-of a deal). All others get this one: the game itself, to its end. If its kernels have `move_order`
-or `evaluate`, these are used.
+of a deal). All others get this one: the game itself, to its end. If its kernels have `move_order`,
+`evaluate` or DENOMINATOR, these are used.
 """
 
 from __future__ import annotations
@@ -22,8 +22,10 @@ from kibitz.search.fast.slots import MOST_SEATS
 full: Any = Slot("full")
 
 SIZES = ("MAX_PLIES", "TABLE_ENTRIES", "PLAYS_CAPACITY", "DENOMINATOR")
-MAX_PLIES, TABLE_ENTRIES, PLAYS_CAPACITY, DENOMINATOR = 64, 1 << 14, 64 * 64, 9 * 512
-"""Values are multiples of 1/9 (shared wins) and of the 1/512 of connect four's evaluation."""
+MAX_PLIES, TABLE_ENTRIES, PLAYS_CAPACITY = 64, 1 << 14, 64 * 64
+DENOMINATOR = 9 * 512
+"""Values are rounded to multiples of 1/DENOMINATOR: wins shared by two or three, and fractions of
+a power of two, are exact. A game with others (a payoff of 0.1) declares its own in its kernels."""
 
 
 @template
@@ -33,7 +35,7 @@ def set_up(world: Any, s: Any) -> None:
 
 @template
 def fix_replies(s: Any, seat: int) -> None:
-    """No game but Tablić has others that answer by a fixed strategy."""
+    """Others that answer by a fixed strategy need a twin of the game's own."""
 
 
 @template
@@ -132,6 +134,7 @@ def open_cards(game: CompiledGame) -> Any:
         for name, value in globals().items()
         if isinstance(value, Kernel) or name in SIZES
     }
+    twin["DENOMINATOR"] = getattr(kernels, "DENOMINATOR", DENOMINATOR)
     if not hasattr(kernels, "move_order"):
         twin["move_order"] = twin["no_move_order"]
     if not hasattr(kernels, "evaluate"):
