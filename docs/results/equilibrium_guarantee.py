@@ -142,7 +142,7 @@ def words(results: dict[str, Any]) -> list[str]:
         *table([*head, "book, solved again", "lost by that"], rows),
         "",
         "What it brings at least, against anybody (won 1, lost −1): exact figures, with every leaf"
-        f" and every stand-alone subgame solved again. {capped} of these {leaves:,} re-solves of"
+        f" and every independent subgame solved again. {capped} of these {leaves:,} re-solves of"
         f" leaves ended by the cap with δ above {EXCESS}; the largest δ was {worst:.4f}.",
         *(["", words_of_sample(results)] if results["sample"] else []),
         "",

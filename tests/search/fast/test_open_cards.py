@@ -15,4 +15,4 @@ from tests.games.boards import compiled_game
 def test_values_are_fractions_of_what_the_game_declares(spec: str, denominator: int) -> None:
     game = compiled_game(spec)
     assert getattr(game.kernels, "DENOMINATOR", DENOMINATOR) == denominator
-    assert open_cards(game).DENOMINATOR == denominator
+    assert denominator == open_cards(game).DENOMINATOR
