@@ -177,3 +177,26 @@ def test_the_tests_stand_as_what_they_test_does() -> None:
     mirrors = {folder for folder in folders if folder.parts and folder.parts[0] not in OF_NO_PART}
     assert Path("games/love_letter") in mirrors
     assert not [str(folder) for folder in mirrors if not (SOURCE / folder).is_dir()]
+
+
+COMPILED = {"kernel", "inlined", "template"}
+
+
+def recursive(node: ast.FunctionDef) -> bool:
+    """Whether a compiled function calls itself."""
+    decorators = {one.id for one in node.decorator_list if isinstance(one, ast.Name)}
+    called = {one.func for one in ast.walk(node) if isinstance(one, ast.Call)}
+    names = {one.id for one in called if isinstance(one, ast.Name)}
+    return bool(decorators & COMPILED) and node.name in names
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_no_kernel_calls_itself(module: str) -> None:
+    """A recursion that is read from Numba's cache may crash."""
+    assert [node.name for node in functions(module) if recursive(node)] == []
+
+
+def test_the_test_sees_a_kernel_that_calls_itself() -> None:
+    (node,) = ast.parse("@kernel\ndef f(n):\n    return n and f(n - 1)").body
+    assert isinstance(node, ast.FunctionDef)
+    assert recursive(node)

@@ -120,7 +120,7 @@ def decisions(turns: Any) -> Tallies:
 def guards(turns: Any) -> Tallies:
     """What is named."""
     named = turns["play"] < GUARD_NAMES
-    told, kept = turns["play"] + 2, turns["kept"]
+    told, kept = turns["play"] + 2, turns["retained"]
     bluff, possible = named & (told == kept), named & (turns["can_bluff"] == 1)
     first, n = turns["turn"] == 0, float(named.sum())
     princess = possible & (kept == PRINCESS)

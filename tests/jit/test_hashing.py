@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kibitz.jit.hashing import combine, find_slot, hash_128, mix, mix_words, slot
+from kibitz.jit.hashing import combine, find_slot, hash_128, is_due, mix, mix_words, slot
 
 GOLDEN, PRIME, XORSHIFT = 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x2545F491
 BITS = (1 << 64) - 1
@@ -107,3 +107,16 @@ def test_find_slot_wraps_round_and_stops_at_the_key_or_an_empty_slot() -> None:
         keys[i] = key
     assert [find_slot(keys, key) for key in colliding] == [7, 0, 1]
     assert find_slot(keys, -1) == 2
+
+
+@given(st.integers(0, 2**40), st.integers(1, 10_000), st.integers(1, 9))
+@compiling
+def test_is_due_is_its_formula(place: int, time: int, period: int) -> None:
+    z = (place * GOLDEN & BITS) ^ (time * 0xD1B54A32D192ED03 & BITS)
+    due = ((z * 0xBF58476D1CE4E5B9 & BITS) >> 40) % period == 0
+    assert bool(is_due(place, time, period)) == due
+
+
+def test_one_in_a_period_is_due() -> None:
+    due = sum(is_due(place, time, 3) for place in range(100) for time in range(1, 101))
+    assert abs(due / 10_000 - 1 / 3) < 0.02

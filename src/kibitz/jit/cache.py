@@ -23,9 +23,13 @@ KEEP_UNUSED_DAYS = 30
 _folders: dict[Path, bool] = {}
 
 
+def _code_folder() -> Path:
+    return cache_folder() / "machine-code"
+
+
 def usable_folder() -> Path | None:
     """The folder, or None if it can't be written: then we do without."""
-    folder = cache_folder() / "machine-code"
+    folder = _code_folder()
     if folder not in _folders:
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -63,14 +67,14 @@ def is_cache_error(error: BaseException) -> bool:
 def clear(why: str) -> None:
     """Delete all of it: something in it is damaged."""
     print_once(f"the machine code on disk is damaged and is made anew: {why}")
-    for file in (cache_folder() / "machine-code").rglob("*.nb[ci]"):
+    for file in _code_folder().rglob("*.nb[ci]"):
         with suppress(OSError):
             file.unlink()
 
 
 def disable(why: str) -> None:
     """Compile without a cache from now on."""
-    _folders[cache_folder() / "machine-code"] = False
+    _folders[_code_folder()] = False
     print_once(f"compiling without a cache: {why}")
 
 

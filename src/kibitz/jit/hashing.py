@@ -11,6 +11,7 @@ Which function for what:
 - `combine`: the two words of such a key as one.
 - `slot`: where in a hash table the search for a key begins, if the key is not mixed already.
 - `find_slot`: where a mixed key is in a hash table.
+- `is_due`: a yes or no that looks random, one in so many, by a place and a time.
 
 Not for anything that an opponent must not guess: see blake2.py.
 """
@@ -19,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.jit.kernels import kernel
+from kibitz.jit.kernels import inlined, kernel
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 """2⁶⁴ divided by the golden ratio, made odd: Knuth's multiplicative hashing, and splitmix64."""
@@ -27,7 +28,12 @@ PRIME = np.uint64(0xC2B2AE3D27D4EB4F)
 """The second prime of xxHash64 (Collet 2012)."""
 XORSHIFT = np.uint64(0x2545F491)
 """The upper half of the multiplier of xorshift64* (Vigna 2016)."""
-_29, _32, _1 = np.uint64(29), np.uint64(32), np.uint64(1)
+THIRD = np.uint64(0xD1B54A32D192ED03)
+"""2⁶⁴ divided by 1.2207…, the root of x⁴ = x + 1, made odd: what the golden ratio, the root of
+x² = x + 1, is in one dimension."""
+STAFFORD = np.uint64(0xBF58476D1CE4E5B9)
+"""The first multiplier of Stafford's mixer 13 (2011), which is splitmix64's."""
+_29, _32, _40, _1 = np.uint64(29), np.uint64(32), np.uint64(40), np.uint64(1)
 
 
 @kernel
@@ -83,3 +89,12 @@ def find_slot(keys: Any, key: int) -> int:
     while keys[i] != 0 and keys[i] != key:
         i = (i + 1) & mask
     return i
+
+
+@inlined
+def is_due(place: int, time: int, period: int) -> bool:
+    """True for one in `period` pairs of a place and a time, as if drawn by lot."""
+    z = np.uint64(place) * GOLDEN
+    z = z ^ (np.uint64(time) * THIRD)
+    z = (z * STAFFORD) >> _40
+    return z % np.uint64(period) == np.uint64(0)

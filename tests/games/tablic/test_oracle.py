@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
 
+from kibitz.games.tablic.captures import GROUPS, GROUPS_FROM, fits, splits
 from kibitz.games.tablic.cards import NAMES, cards_of
 from kibitz.games.tablic.game import TablicPlay
 from kibitz.jit.rng import below, stream
@@ -13,6 +15,7 @@ from kibitz.table.match import Match
 from tests.games.boards import compiled_game, few
 from tests.oracle import tablic as oracle
 
+FULL = sum(4 << 4 * rank for rank in range(13))
 SMALL = 12
 """Up to so many table cards the oracle lists all captures in a few milliseconds."""
 
@@ -128,6 +131,41 @@ def test_is_legal_is_being_among_the_legal_plays() -> None:
             for code in game.kernels.legal(other).tolist()[:50]:
                 assert bool(game.kernels.is_legal(state, code)) == (code in legal)
             game.kernels.apply(state, game.kernels.pick(state, rng))
+
+
+def splits_recursively(counts: int, rank: int) -> bool:
+    """Whether a set divides into groups: try each that has a card of the highest rank."""
+    if counts == 0:
+        return True
+    top = max(i for i in range(13) if counts >> 4 * i & 15)
+    groups = GROUPS[GROUPS_FROM[rank] : GROUPS_FROM[rank + 1]].tolist()
+    return any(
+        group >> 4 * top & 15
+        and all(counts >> 4 * i & 15 >= group >> 4 * i & 15 for i in range(13))
+        and splits_recursively(counts - group, rank)
+        for group in groups
+    )
+
+
+def test_sets_divide_as_by_recursion() -> None:
+    """Sets of any size, and unions of groups, which divide in one way at least."""
+    random = Random(14)
+    divided = 0
+    for _ in range(few(2000, 100)):
+        rank = random.randrange(13)
+        counts = sum(random.choice((0, 0, 0, 0, 0, 1, 1, 2)) << 4 * i for i in range(13))
+        groups = GROUPS[GROUPS_FROM[rank] : GROUPS_FROM[rank + 1]].tolist()
+        union = 0
+        for group in random.choices(groups, k=random.randrange(1, 8)):
+            union = union + group if fits(FULL - union, group) else union
+        assert bool(splits(counts, rank)) == splits_recursively(counts, rank)
+        assert splits(union, rank)
+        changed = union ^ 1 << 4 * random.randrange(13)
+        if fits(FULL, changed):
+            answer = bool(splits(changed, rank))
+            assert answer == splits_recursively(changed, rank)
+            divided += answer
+    assert divided > 0
 
 
 def test_the_cards_score_22_and_none_is_lost() -> None:

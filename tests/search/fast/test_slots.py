@@ -8,10 +8,14 @@ import pytest
 
 from kibitz.core.errors import UnsuitableGame
 from kibitz.core.registry import make_game
+from kibitz.core.strategy import Strategy
 from kibitz.games.compiled_game import CompiledGame
+from kibitz.games.kuhn_poker.game import KuhnPoker
+from kibitz.games.tic_tac_toe.game import TicTacToe
+from kibitz.jit.rng import stream
 from kibitz.search.fast import flat_monte_carlo, ismcts, pimc
-from kibitz.search.fast.slots import bind_search, needed_kernels
-from kibitz.strategies.ismcts import Ismcts
+from kibitz.search.fast.slots import MOST_SEATS, bind_search, needed_kernels
+from kibitz.strategies.ismcts import Ismcts, Mcts
 from kibitz.strategies.pimc import FlatMonteCarlo, Pimc
 
 
@@ -41,3 +45,40 @@ def test_a_missing_kernel_is_named(strategy: Ismcts | Pimc, search: object, miss
     slots["game"] = SimpleNamespace(**kernels)
     with pytest.raises(UnsuitableGame, match=rf"kuhn-poker lacks .* game\.{missing}"):
         bind_search(search.choose, game, slots)  # type: ignore[attr-defined]
+
+
+class CrowdedKuhnPoker(KuhnPoker):
+    """One seat more than the searches' arrays have places for."""
+
+    __module__ = KuhnPoker.__module__  # where its kernels are
+
+    @property
+    def players(self) -> int:
+        return MOST_SEATS + 1
+
+
+class CrowdedTicTacToe(TicTacToe):
+    """The same with open cards."""
+
+    __module__ = TicTacToe.__module__  # where its kernels are
+
+    @property
+    def players(self) -> int:
+        return MOST_SEATS + 1
+
+
+@pytest.mark.parametrize(
+    ("strategy", "game"),
+    [
+        (Ismcts(), CrowdedKuhnPoker()),
+        (FlatMonteCarlo(), CrowdedKuhnPoker()),
+        (Pimc(), CrowdedKuhnPoker()),
+        (Mcts(), CrowdedTicTacToe()),
+    ],
+)
+def test_more_players_than_the_arrays_have_places_for_are_refused(
+    strategy: Strategy, game: CompiledGame
+) -> None:
+    for begin in (strategy.policy, lambda game: strategy.sit(game, 0, stream(1))):
+        with pytest.raises(UnsuitableGame, match=r"up to 4 players, and .* has 5"):
+            begin(game)

@@ -114,7 +114,7 @@ def leaf_of(solver: Solver, jobs: Any, job: int) -> tuple[BookLeaf, Any]:
     weights = gadget.weights_of(solver.tree, state, own)
     possible = [cards >> lane & 1 and weights[lane] > 0 for lane in range(8)]
     limits = np.where(possible, jobs.values[lanes] / np.maximum(weights, 1e-9), np.nan)
-    return BookLeaf(state, int(frame["ahead"]), moves, own, limits), weights
+    return BookLeaf(state, int(frame["lead"]), moves, own, limits), weights
 
 
 @pytest.mark.parametrize("mover_traverses", [0, 1])

@@ -11,7 +11,7 @@ from kibitz.solvers.love_letter.cfr import (
     DCFR_PLUS,
     CfrSchedule,
     PublicCfr,
-    run_until,
+    next_look,
 )
 from kibitz.solvers.love_letter.solver import Solver
 from tests.oracle.love_letter_equilibrium import Position, stored
@@ -19,6 +19,15 @@ from tests.solvers.love_letter.test_solver import round_of
 
 FINE, ROUNDING = 5e-4, 1e-6
 LATE = [(position, value) for position, value in stored() if position.deck <= 2]
+
+
+def run_until(cfr: PublicCfr, epsilon: float, most: int) -> tuple[float, float]:
+    """Iterate until the bounds are within 2 ε, or `most` times."""
+    low, high = cfr.bounds()
+    while cfr.size and cfr.iterations < most and high - low > 2 * epsilon:
+        cfr.run(min(next_look(cfr.iterations, (high - low) / 2, epsilon), most))
+        low, high = cfr.bounds()
+    return low, high
 
 
 @pytest.mark.parametrize(("position", "value"), LATE, ids=range(len(LATE)))

@@ -80,10 +80,10 @@ def test_lots_are_drawn_as_the_solution_says(folder: Path, turns: Any, play: Any
         assert (mine["options"] == len(plays)).all()
         assert (mine["top"] == np.float32(max(plays.values()))).all()
         several += max(plays.values()) < 0.9
-        for chosen, share in plays.items():
-            assert (mine["share"][mine["play"] == chosen] == np.float32(share)).all()
-            error = 4 * np.sqrt(share * (1 - share) / len(mine)) + 1e-9
-            assert abs((mine["play"] == chosen).mean() - share) <= error
+        for chosen, probability in plays.items():
+            assert (mine["probability"][mine["play"] == chosen] == np.float32(probability)).all()
+            error = 4 * np.sqrt(probability * (1 - probability) / len(mine)) + 1e-9
+            assert abs((mine["play"] == chosen).mean() - probability) <= error
     assert several > 1
 
 
@@ -105,7 +105,9 @@ def test_guesses_are_right_as_often_as_their_players_expect(turns: Any) -> None:
 
 def test_cards_are_where_plays_bring_them(turns: Any) -> None:
     laid = np.array(LAID)[turns["play"]]
-    assert (np.sort([turns["held"], turns["drawn"]], 0) == np.sort([laid, turns["kept"]], 0)).all()
+    assert (
+        np.sort([turns["held"], turns["drawn"]], 0) == np.sort([laid, turns["retained"]], 0)
+    ).all()
     on, then = turns[:-1][turns["end"][:-1] == GOES_ON], turns[1:][turns["end"][:-1] == GOES_ON]
     assert (on["other_after"] == then["held"]).all()
     assert (on["mine_after"] == then["other"]).all()
@@ -114,36 +116,36 @@ def test_cards_are_where_plays_bring_them(turns: Any) -> None:
     assert (
         on["left"] - then["left"] == 1 + np.isin(on["play"], (PRINCE_ON_OTHER, PRINCE_ON_SELF))
     ).all()
-    assert (turns["share"][turns["options"] == 1] == 1).all()
+    assert (turns["probability"][turns["options"] == 1] == 1).all()
     duel = turns[(turns["play"] == PLAY_BARON) & (turns["protected"] == 0)]
-    assert ((duel["end"] == WINS) == (duel["kept"] > duel["other"])).all()
+    assert ((duel["end"] == WINS) == (duel["retained"] > duel["other"])).all()
 
 
 def row(round_: int, turn: int, hand: tuple[int, int], other: int, **rest: Any) -> Any:
     made = np.zeros((), TURN)
     made["round"], made["turn"], made["other"], made["options"] = round_, turn, other, 2
     made["held"], made["drawn"] = hand
-    made["top"] = made["share"] = 1
+    made["top"] = made["probability"] = 1
     for name, value in rest.items():
         made[name] = value
-    made["mine_after"], made["other_after"] = made["kept"], other
+    made["mine_after"], made["other_after"] = made["retained"], other
     return made
 
 
 def test_what_is_counted(play: Any) -> None:
     """Three rounds by hand: a bluff, then a Baron who loses; the Princess named rightly beside a
-    King; the Princess kept to the last card."""
+    King; the Princess retained to the last card."""
     names_baron, names_princess = BARON - 2, PRINCESS - 2
     table = np.array(
         [
-            row(0, 0, (BARON, GUARD), KING, play=names_baron, kept=BARON, can_bluff=1, top=0.6,
+            row(0, 0, (BARON, GUARD), KING, play=names_baron, retained=BARON, can_bluff=1, top=0.6,
                 aimed=0.25, likeliest=0.5),
-            row(0, 1, (KING, BARON), BARON, play=PLAY_BARON, kept=KING, end=WINS, result=1),
-            row(1, 0, (KING, GUARD), PRINCESS, play=names_princess, kept=KING, can_bluff=1,
+            row(0, 1, (KING, BARON), BARON, play=PLAY_BARON, retained=KING, end=WINS, result=1),
+            row(1, 0, (KING, GUARD), PRINCESS, play=names_princess, retained=KING, can_bluff=1,
                 aimed=0.5, likeliest=0.5, end=WINS, result=1),
-            row(2, 0, (PRINCESS, GUARD), PRINCE, play=names_princess, kept=PRINCESS, can_bluff=1,
-                top=0.5, likeliest=0.5),
-            row(2, 1, (PRINCE, BARON), PRINCESS, play=PRINCE_ON_SELF, kept=BARON, options=1,
+            row(2, 0, (PRINCESS, GUARD), PRINCE, play=names_princess, retained=PRINCESS,
+                can_bluff=1, top=0.5, likeliest=0.5),
+            row(2, 1, (PRINCE, BARON), PRINCESS, play=PRINCE_ON_SELF, retained=BARON, options=1,
                 end=COMPARED, result=-1),
         ]
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Which stand-alone subgames a solution needs."""
+"""Which independent subgames a solution needs."""
 
 from __future__ import annotations
 

@@ -149,6 +149,10 @@ def stones_on(stones: int, line: int) -> int:
     return n
 
 
+DENOMINATOR = 512
+"""All values are multiples of 1/512."""
+
+
 @kernel
 def evaluate(s: Any, seat: int, weights: Any) -> float:
     """For searches that stop before the end: lines with three or two stones of one seat and
@@ -159,5 +163,5 @@ def evaluate(s: Any, seat: int, weights: Any) -> float:
         if mine == 0 or his == 0:
             ahead = mine - his
             if abs(ahead) >= 2:
-                value += (1.0 if ahead > 0 else -1.0) / (64 if abs(ahead) == 3 else 512)
+                value += (1.0 if ahead > 0 else -1.0) / (64 if abs(ahead) == 3 else DENOMINATOR)
     return value

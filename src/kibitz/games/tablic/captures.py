@@ -24,6 +24,9 @@ RANK_OF_VALUE = np.array(
     [VALUES.index(value) if value in VALUES else 1 for value in range(15)], dtype=np.int64
 )
 """The rank that captures a value (1 none: the twos stand in)."""
+MOST_GROUPS = 32
+"""In a division of all 52 cards, which add up to 416 with aces as 11: at most 416 / 14 = 29
+groups for a king, and fewer for the others, which capture no cards above their own value."""
 LINEAR, PLACES = 24, 128
 """Up to so many captures a linear search for duplicates beats a hash table of so many places."""
 
@@ -183,18 +186,47 @@ def is_among(sets: Any, start: int, end: int, wanted: int) -> bool:
 
 
 @kernel
+def first_fitting(left: int, g: int, end: int) -> int:
+    """The first of the groups g to end − 1 that is part of a set, with a card of its highest
+    rank; end if there is none."""
+    top = 48
+    while not (left >> top) & 15:
+        top -= 4
+    while g < end and not ((GROUPS[g] >> top) & 15 and fits(left, GROUPS[g])):
+        g += 1
+    return g
+
+
+@kernel
 def splits(counts: int, rank: int) -> bool:
-    """Whether a whole set divides into groups that a rank captures. Rule 3.2."""
+    """Whether a whole set divides into groups that a rank captures. Rule 3.2.
+
+    Depth first: some group has a card of the highest rank that is left. GROUPS are in falling
+    order, and so may be those of a division, so none before the last one need be tried.
+    """
     if counts == 0:
         return True
-    top = 48
-    while not (counts >> top) & 15:
-        top -= 4
-    for g in range(GROUPS_FROM[rank], GROUPS_FROM[rank + 1]):
-        group = GROUPS[g]
-        if (group >> top) & 15 and fits(counts, group) and splits(counts - group, rank):
-            return True
-    return False
+    end = GROUPS_FROM[rank + 1]
+    g = first_fitting(counts, GROUPS_FROM[rank], end)
+    if g == end or counts == GROUPS[g]:
+        return g < end  # and no array is needed
+    chosen = np.empty(MOST_GROUPS, np.int64)  # the groups so far, by their numbers
+    n, left = 0, counts
+    while True:
+        if g < end:
+            chosen[n] = g
+            n += 1
+            left -= GROUPS[g]
+            if left == 0:
+                return True
+        elif n == 0:
+            return False
+        else:  # none fits: the last one was wrong
+            n -= 1
+            g = chosen[n]
+            left += GROUPS[g]
+            g += 1
+        g = first_fitting(left, g, end)
 
 
 @kernel

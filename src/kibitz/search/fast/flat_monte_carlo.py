@@ -14,6 +14,7 @@ from kibitz.jit.rng import fork
 from kibitz.search.fast.forward_pruning import few_by_prior
 from kibitz.search.fast.pimc import CHECK_EVERY, all_indexes, best_on_average, not_eliminated
 from kibitz.search.fast.rollouts import play_out
+from kibitz.search.fast.slots import MOST_SEATS
 
 game: Any = Slot("game")
 worlds: Any = Slot("worlds")
@@ -52,7 +53,7 @@ def value_in_worlds(
     s = np.zeros(1, game.STATE)
     world = np.zeros(1, game.STATE)
     seen = np.zeros(1, game.STATE)
-    out = np.zeros(4)
+    out = np.zeros(MOST_SEATS)
     no_past = np.zeros(0, game.STATE)
     no_plays = np.zeros(0, np.int64)
     options, own = read_options(numbers), numbers[ROLLOUT_FROM:]

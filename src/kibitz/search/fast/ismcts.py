@@ -14,8 +14,9 @@ One iteration:
 
    n: visits of the edge, X: sum of the mover's returns over them, a: how often the play was
    available, which in this search takes the place of the visits of the parent; max, min: the
-   mover's highest and lowest return so far; the last term is progressive bias (G. Chaslot and
-   others 2008), with b = 0 unless it is asked for.
+   highest and the lowest of 0 and the mover's returns so far, so that the range never is that of
+   wins alone; the last term is progressive bias (G. Chaslot and others 2008), with b = 0 unless
+   it is asked for.
    Worked example: n = 10, X = 4, a = 20, c = 0.7, returns from −1 to 1: 0.4 + 0.7 · 0.547 = 0.783.
 3. *Expansion*: if a play has not been tried, take one of those at random, and add its edge.
 4. *Simulation*: play to the end by the rollout policy.
@@ -40,6 +41,7 @@ from kibitz.jit.intrinsics import borrowed
 from kibitz.jit.kernels import Slot, inlined, kernel, template
 from kibitz.jit.rng import below, fork
 from kibitz.search.fast.rollouts import play_out
+from kibitz.search.fast.slots import MOST_SEATS
 
 game: Any = Slot("game")
 worlds: Any = Slot("worlds")
@@ -74,7 +76,7 @@ class SearchTree(NamedTuple):
     edges: Any
     """EDGE[capacity]."""
     returns: Any
-    """float64[seats, 2]: the lowest and the highest return that each seat has met, and 0."""
+    """float64[seats, 2]: the lowest and the highest of 0 and the returns that each seat met."""
 
 
 def new_tree(capacity: int, seats: int) -> SearchTree:
@@ -174,7 +176,7 @@ class IterationBuffers(NamedTuple):
     plays: Any
     """int64[WIDTH]: the legal plays of a turn."""
     result: Any
-    """float64[4]: the returns of an end."""
+    """float64[MOST_SEATS]: the returns of an end."""
     no_past: Any
     no_plays: Any
     """Rollout policies remember nothing: these are empty."""
@@ -183,8 +185,8 @@ class IterationBuffers(NamedTuple):
 @template
 def new_buffers() -> IterationBuffers:
     return IterationBuffers(
-        np.zeros(1, game.STATE), np.zeros(1, game.STATE), np.zeros(WIDTH, np.int64), np.zeros(4),
-        np.zeros(0, game.STATE), np.zeros(0, np.int64),
+        np.zeros(1, game.STATE), np.zeros(1, game.STATE), np.zeros(WIDTH, np.int64),
+        np.zeros(MOST_SEATS), np.zeros(0, game.STATE), np.zeros(0, np.int64),
     )  # fmt: skip
 
 
@@ -193,7 +195,8 @@ def grow(
     view: Any, seat: int, past: Any, plays: Any, numbers: Any, rng: Any, iterations: int, tree: Any
 ) -> int:
     """Add iterations to a tree; how many edges that added. It ends early if the table gets too
-    full."""
+    full: a search by time grows an empty tree by as much as it can hold. A tree that is not empty
+    must have capacity for all of these iterations, as `TreePlayer` sees to."""
     dealing = rng.copy()
     fork(rng, 1, dealing)
     fork(rng, 2, rng)
@@ -343,7 +346,9 @@ def choose(view: Any, seat: int, past: Any, plays: Any, numbers: Any, rng: Any) 
     options = read_options(numbers)
     iterations = np.int64(options.iterations)
     capacity = capacity_for(iterations)
-    tree = SearchTree(np.zeros(capacity, np.int64), np.zeros(capacity, EDGE), np.zeros((4, 2)))
+    tree = SearchTree(
+        np.zeros(capacity, np.int64), np.zeros(capacity, EDGE), np.zeros((MOST_SEATS, 2))
+    )
     grow(view, seat, past, plays, numbers, rng, iterations, tree)
     root = root_key(view, seat, plays, options.many_observers)
     return legal[robust_child(legal, root, tree)]

@@ -1,8 +1,8 @@
 """The open-card twin of a game, as `alpha_beta.py` wants it.
 
 A game may name a module of its own in `open_card_twin` (Tablić does, which searches to the end
-of a deal). All others get this one: the game itself, to its end. If its kernels have `move_order`
-or `evaluate`, these are used.
+of a deal). All others get this one: the game itself, to its end. If its kernels have `move_order`,
+`evaluate` or DENOMINATOR, these are used.
 """
 
 from __future__ import annotations
@@ -17,12 +17,15 @@ import numpy as np
 from kibitz.games.compiled_game import CompiledGame
 from kibitz.jit.hashing import hash_128
 from kibitz.jit.kernels import Kernel, Slot, bind, template
+from kibitz.search.fast.slots import MOST_SEATS
 
 full: Any = Slot("full")
 
 SIZES = ("MAX_PLIES", "TABLE_ENTRIES", "PLAYS_CAPACITY", "DENOMINATOR")
-MAX_PLIES, TABLE_ENTRIES, PLAYS_CAPACITY, DENOMINATOR = 64, 1 << 14, 64 * 64, 9 * 512
-"""Values are multiples of 1/9 (shared wins) and of the 1/512 of connect four's evaluation."""
+MAX_PLIES, TABLE_ENTRIES, PLAYS_CAPACITY = 64, 1 << 14, 64 * 64
+DENOMINATOR = 9 * 512
+"""Values are rounded to multiples of 1/DENOMINATOR: wins shared by two or three, and fractions of
+a power of two, are exact. A game with others (a payoff of 0.1) declares its own in its kernels."""
 
 
 @template
@@ -32,7 +35,7 @@ def set_up(world: Any, s: Any) -> None:
 
 @template
 def fix_replies(s: Any, seat: int) -> None:
-    """No game but Tablić has others that answer by a fixed strategy."""
+    """Others that answer by a fixed strategy need a twin of the game's own."""
 
 
 @template
@@ -92,7 +95,7 @@ def banked(stack: Any, d: int, seat: int, weights: Any) -> float:
 
 @template
 def terminal_value(stack: Any, d: int, seat: int, weights: Any) -> float:
-    out = np.zeros(4)
+    out = np.zeros(MOST_SEATS)
     full.returns(stack[d : d + 1], out)
     return out[seat]
 
@@ -131,6 +134,7 @@ def open_cards(game: CompiledGame) -> Any:
         for name, value in globals().items()
         if isinstance(value, Kernel) or name in SIZES
     }
+    twin["DENOMINATOR"] = getattr(kernels, "DENOMINATOR", DENOMINATOR)
     if not hasattr(kernels, "move_order"):
         twin["move_order"] = twin["no_move_order"]
     if not hasattr(kernels, "evaluate"):

@@ -16,6 +16,9 @@ from kibitz.core.errors import UnsuitableGame
 from kibitz.games.compiled_game import CompiledGame
 from kibitz.jit.kernels import Kernel, Slot, bind
 
+MOST_SEATS = 4
+"""Seats that the arrays of the searches have places for."""
+
 
 @cache
 def needed_kernels(search: Kernel) -> frozenset[tuple[str, str]]:
@@ -45,8 +48,12 @@ def _slot_attributes(template: Kernel) -> Iterator[tuple[str, str]]:
 
 
 def bind_search(search: Kernel, game: CompiledGame, slots: dict[str, Any]) -> Kernel:
-    """The search for a game; UnsuitableGame, before anything is compiled, if one of the kernels
-    that it needs is not there."""
+    """The search for a game; UnsuitableGame, before anything is compiled, if it has too many
+    players or if one of the kernels that the search needs is not there."""
+    if game.players > MOST_SEATS:
+        raise UnsuitableGame(
+            f"compiled searches are for up to {MOST_SEATS} players, and {game} has {game.players}"
+        )
     missing = [
         f"{slot}.{name}"
         for slot, name in sorted(needed_kernels(search))

@@ -34,8 +34,8 @@ from kibitz.solvers.love_letter.public_tree import lead_of, unseen_in
 from kibitz.solvers.love_letter.solver import Report, Round, Solver, as_vector
 from kibitz.solvers.love_letter.turns import BEST_RESPONSE
 from kibitz.solvers.love_letter.walk import (
-    FRAME,
     WalkTables,
+    new_frame,
     new_jobs,
     new_task,
     new_workspace,
@@ -191,9 +191,9 @@ class BestResponse(Solver):
 
     def _walk(self, position: ResponsePosition) -> Any:
         """The cells of a node where the best response is to move, after a walk below it."""
-        work, task, start = new_workspace(), new_task(), np.zeros(1, FRAME)
+        work, task = new_workspace(), new_task()
         task["mode"] = BEST_RESPONSE
-        start[0] = (position.state, self._bases[position.state], position.lead, 1, 0, 0)
+        start = new_frame(position.state, self._bases[position.state], position.lead)
         priors = np.concatenate([np.zeros(LANES), position.range]).astype(np.float32)
         begin(start, priors, 1, work)
         tables = WalkTables(np.zeros(0, np.float32), self.table)

@@ -6,7 +6,7 @@ below which the tree has more than LEAF_NODES nodes. The first node on a way dow
 *limits* for that: what best responses to the stored policy bring each player with each card. They
 are rounded up, so that what follows from them stays true.
 
-Stand-alone subgames with more than LEAF_NODES nodes have trunks of their own. For those with at
+Independent subgames with more than LEAF_NODES nodes have trunks of their own. For those with at
 least BOUND_NODES nodes the book has the bounds on their values, rounded outwards, because
 re-solving needs them; smaller ones are solved at the table in no time.
 
@@ -25,13 +25,13 @@ record.
 
 from __future__ import annotations
 
-import hashlib
 import json
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from kibitz.core.checksum import digest_of
 from kibitz.core.errors import KibitzError
 from kibitz.core.folders import cache_folder
 from kibitz.jit.vectors import LANES
@@ -79,7 +79,7 @@ DAMAGED = "this book is damaged: delete it, or install Kibitz again"
 
 
 def subgame_key(public: PublicState, lead: int) -> int:
-    """A stand-alone subgame, or a whole round, as one number."""
+    """An independent subgame, or a whole round, as one number."""
     key = 0
     for count in public.unseen:
         key = key << 3 | count
@@ -111,7 +111,7 @@ class Book(NamedTuple):
         return self.trunks[rows[0]] if len(rows) else None
 
     def bounds_of(self, key: int) -> tuple[float, float] | None:
-        """On the value of a stand-alone subgame to the player to move."""
+        """On the value of an independent subgame to the player to move."""
         row = self.trunk(key)
         if row is None:
             at = int(np.searchsorted(self.bounds["key"], np.uint64(key)))
@@ -144,7 +144,8 @@ def load_book(file: Path) -> Book:
     try:
         content = file.read_bytes()
         start = len(MAGIC) + DIGEST
-        if not content.startswith(MAGIC) or content[len(MAGIC) : start] != _digest(content[start:]):
+        digest = content[len(MAGIC) : start]
+        if not content.startswith(MAGIC) or digest != digest_of(content[start:], DIGEST):
             raise ValueError
         length = int.from_bytes(content[start : start + 4], "little")
         header = json.loads(content[start + 4 : start + 4 + length])
@@ -159,10 +160,6 @@ def load_book(file: Path) -> Book:
     except (OSError, ValueError, LookupError, TypeError):
         raise KibitzError(f"{file}: {DAMAGED}") from None
     return Book(header, *arrays)
-
-
-def _digest(content: bytes) -> bytes:
-    return hashlib.blake2b(content, digest_size=DIGEST).digest()
 
 
 def _aligned(place: int) -> int:
@@ -263,7 +260,7 @@ class BookMaker:
         for array in arrays.values():
             parts += bytes(_aligned(start + len(parts)) - start - len(parts))
             parts += array.tobytes()
-        return MAGIC + _digest(bytes(parts)) + bytes(parts)
+        return MAGIC + digest_of(bytes(parts), DIGEST) + bytes(parts)
 
 
 def _lanes(cards: int) -> list[int]:

@@ -4,14 +4,14 @@ A `BookLine` follows one round for one seat, P, through three kinds of places:
 
     TrunkPlace      a node of a trunk: the policy is stored. P's range is carried along.
     SolvedPlace     a node of a tree that was solved at the table: the rest of the round from a
-                    leaf on (safe re-solving, `gadget.py`), or a stand-alone subgame
+                    leaf on (safe re-solving, `gadget.py`), or an independent subgame
     None            the round is over, or a play was made that no line of the book has
 
 Everything is a function of what is public and of the seat: solved again, it is the same. So the
 last trees are kept in memory, and later turns of a round cost nothing.
 
 What is guaranteed: Q's best response to the book brings at most `responses` of its header. Every
-part that is solved again at the table, a leaf or a stand-alone subgame, adds at most its excess,
+part that is solved again at the table, a leaf or an independent subgame, adds at most its excess,
 times the chance that the round comes there (see `gadget.py`; a subgame is solved to within EXCESS
 of its value). A round may come through several of them.
 """
@@ -104,7 +104,7 @@ class BookRound:
         return TrunkPlace(self, public, 0, self.moves_first, int(trunk["node"]), np.ones(LANES))
 
     def enter_subgame(self, public: PublicState, lead: int, to_move: bool) -> Place:
-        """A stand-alone subgame: both ranges are uniform again."""
+        """An independent subgame: both ranges are uniform again."""
         lead = equivalent_lead(np.array(public.unseen), lead)
         trunk = self.book.trunk(subgame_key(public, lead))
         if trunk is not None:
@@ -144,11 +144,11 @@ class TrunkPlace:
         at = int(self.round.book.nodes[self.node]["policy"])
         for hand in hands:
             number = len(hand.options)
-            shares = np.ones(1)
+            weights = np.ones(1)
             if number > 1:
-                shares = np.asarray(self.round.book.policy[at : at + number], float)
+                weights = np.asarray(self.round.book.policy[at : at + number], float)
                 at += number
-            chances = (shares / shares.sum()).tolist()
+            chances = (weights / weights.sum()).tolist()
             yield (
                 hand,
                 [
@@ -261,7 +261,7 @@ Place = TrunkPlace | SolvedPlace
 
 
 def public_state(tree: PublicTree, state: int) -> PublicState:
-    """The first state of a stand-alone subgame, as it was listed."""
+    """The first state of an independent subgame, as it was listed."""
     here = tree.states[state]
     unseen = tuple(int(count) for count in unseen_in(tree, state))
     cards = int(here["mine"]), int(here["theirs"])
@@ -287,7 +287,7 @@ def resolve_leaf(
 
 @lru_cache(REMEMBERED)
 def solve_subgame(file: Path, public: PublicState, lead: int) -> SolvedTree:
-    """A stand-alone subgame."""
+    """An independent subgame."""
     tree, subgames = tree_with_values(file, public, lead)
     ((solved,),) = subgames.solve([Subgame(0, lead)], SUBGAME_EPSILON)
     nodes = int(tree.states[0]["nodes"])
@@ -298,7 +298,7 @@ def solve_subgame(file: Path, public: PublicState, lead: int) -> SolvedTree:
 def tree_with_values(
     file: Path, public: PublicState, lead: int
 ) -> tuple[PublicTree, SubgameValues]:
-    """All that comes after a public state, with the values of its stand-alone subgames: by the
+    """All that comes after a public state, with the values of its independent subgames: by the
     book, or solved now."""
     states = Listing()
     root = states.add(public)

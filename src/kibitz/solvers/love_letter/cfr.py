@@ -1,14 +1,18 @@
 """Counterfactual regret minimization from one public state on, with certified bounds.
 
-DCFR+ is regret matching+ whose regrets are discounted: CFR+ (O. Tammelin, "Solving Large
-Imperfect Information Games Using CFR+", 2014) with the discounts of N. Brown and T. Sandholm,
-"Solving Imperfect-Information Games via Discounted Regret Minimization" (2019). In iteration
-t = 1, 2, … the player to move is the traverser, then the other:
+DCFR+ (H. Xu, K. Li, B. Liu, H. Fu, Q. Fu, J. Xing and J. Cheng, "Minimizing Weighted
+Counterfactual Regret with Optimistic Online Mirror Descent", IJCAI 2024) is regret matching+ whose
+regrets are discounted: CFR+ (O. Tammelin, "Solving Large Imperfect Information Games Using CFR+",
+2014) with the discounts of N. Brown and T. Sandholm, "Solving Imperfect-Information Games via
+Discounted Regret Minimization" (2019). In iteration t = 1, 2, … the player to move is the
+traverser, then the other:
 
     R_t(a) = max(0, δ_t · R_{t−1}(a) + v_t(a) − v_t),   δ_t = (t−1)^α / ((t−1)^α + 1),   δ_1 = 1
 
-and the policies of iteration t weigh t^gamma in the average policy. With δ = 1 and gamma = 2 it is
-CFR+, the reference of the tests.
+and the policies of iteration t weigh t^gamma in the average policy. Xu and others have α = 1.5 and
+gamma = 4; ours are α = 2.3 and gamma = 3, and α = 1.5 where a rest is solved again (`gadget.py`).
+Their PDCFR+ also predicts the next regrets, which ours does not. With δ = 1 and gamma = 2 it is
+CFR+ with quadratic averaging, the reference of the tests.
 
 Two savings, which are heuristics: *lazy rows* (`turns.rows_to_walk`), and in the first EARLY
 iterations branches with next to no reach are left out. What they do to the result is certified
@@ -30,15 +34,16 @@ from kibitz.solvers.love_letter.public_tree import PublicTree, branches_in, is_d
 from kibitz.solvers.love_letter.turns import (
     AS_IT_IS,
     BEST_RESPONSE,
-    LEAST_SHARE,
+    LEAST_PROBABILITY,
     ONE,
     UPDATE_REGRETS,
     ZERO,
 )
 from kibitz.solvers.love_letter.walk import (
-    FRAME,
+    JobSlice,
     WalkJobs,
     WalkTables,
+    new_frame,
     new_jobs,
     new_task,
     new_workspace,
@@ -89,8 +94,36 @@ SUBGAME = np.dtype(
         ],
     )
 )
-"""A stand-alone subgame: its first state and the lead of the player to move; where its policy
+"""An independent subgame: its first state and the lead of the player to move; where its policy
 stands; how long it took, and the bounds on its value to the player to move."""
+
+
+class CfrRoot(NamedTuple):
+    """Where iterations begin, and which: first to end − 1."""
+
+    start: Any
+    """FRAME, an array of one."""
+    priors: Any
+    """float32[2 · LANES]: the ranges of the player to move and of the other."""
+    first: int
+    end: int
+
+
+class SubgameGoal(NamedTuple):
+    """How far the subgames of a batch are solved, and which of them by this thread."""
+
+    epsilon: float
+    most: int
+    """Iterations of each."""
+    first: int
+    step: int
+
+
+class BatchSlice(NamedTuple):
+    """Which subgames of a batch are this thread's."""
+
+    first: int
+    step: int
 
 
 # -- kernels ---------------------------------------------------------------------------------
@@ -117,7 +150,7 @@ def begin(start: Any, priors: Any, mover_traverses: int, work: Any) -> None:
     frame = work.frames[0]
     frame.state = start[0].state
     frame.offset = start[0].offset
-    frame.ahead = start[0].ahead
+    frame.lead = start[0].lead
     frame.traverses = mover_traverses
     opponent = LANES * mover_traverses
     for lane in range(LANES):
@@ -128,18 +161,17 @@ def begin(start: Any, priors: Any, mover_traverses: int, work: Any) -> None:
 def run_iterations(
     tree: Any, subgames: Any, tables: Any, task: Any, root: Any, schedule: Any, work: Any, jobs: Any
 ) -> None:
-    """`root`: the start, the priors, and from which iteration to which one."""
-    start, priors, iterations = root
-    for t in range(iterations[0], iterations[1]):
+    """`root`: a CfrRoot."""
+    for t in range(root.first, root.end):
         set_iteration(task, schedule, t)
         for traverser in (1, 0):
-            begin(start, priors, traverser, work)
+            begin(root.start, root.priors, traverser, work)
             walk(tree, subgames, tables, task, work, jobs)
 
 
 @kernel
 def priors_of(tree: Any, state: int, priors: Any) -> None:
-    """Of a stand-alone subgame: all that each may hold, copy for copy equally likely."""
+    """Of an independent subgame: all that each may hold, copy for copy equally likely."""
     for lane in range(LANES):
         priors[lane] = np.float32(tree.states[state].mine >> lane & 1)
         priors[LANES + lane] = np.float32(tree.states[state].theirs >> lane & 1)
@@ -165,9 +197,9 @@ def solve_subgames(
     tree: Any, subgames: Any, tables: Any, policies: Any, batch: Any, goal: Any, schedule: Any
 ) -> None:
     """Every subgame of a batch that is this thread's, each to ε or as far as it comes. None needs
-    another one of them. `goal`: ε, the most iterations, the first and the step."""
-    epsilon, most, first, step = goal
-    for k in range(first, len(batch), step):
+    another one of them. `goal`: a SubgameGoal."""
+    epsilon, most = goal.epsilon, goal.most
+    for k in range(goal.first, len(batch), goal.step):
         which = batch[k]
         size = tree.states[which.state].regrets
         tables.cfr.regrets[:size] = ZERO
@@ -176,30 +208,29 @@ def solve_subgames(
         which.iterations = 0
         which.low, which.high = -1.0, 1.0
         if size == 0:
-            bound_subgame(tree, subgames, tables.cfr, tables, which, LEAST_SHARE)
+            bound_subgame(tree, subgames, tables.cfr, tables, which, LEAST_PROBABILITY)
         look = min(FIRST_SUBGAME_LOOK, int(most))
         while size > 0 and which.iterations < most and which.high - which.low > 2.0 * epsilon:
-            root = (tables.start, tables.priors, (which.iterations + 1, look + 1))
+            root = CfrRoot(tables.start, tables.priors, which.iterations + 1, look + 1)
             run_iterations(
                 tree, subgames, tables.cfr, tables.task, root, schedule, tables.work, tables.jobs
             )
             which.iterations = look
-            bound_subgame(tree, subgames, tables.cfr, tables, which, LEAST_SHARE)
+            bound_subgame(tree, subgames, tables.cfr, tables, which, LEAST_PROBABILITY)
             # ε falls about as 1 / t²; far from the goal that is not sure enough to look rarely.
             goals = (which.high - which.low) / (2.0 * epsilon) if epsilon > 0.0 else 4.0
             factor = min(goals**0.5, 2.0)
             look = min(max(look + 4, int(look * factor)), int(most))
         policy = policies[which.place : which.place + size]
-        quantize_policy(tree, which.state, tables.cfr.average, LEAST_SHARE, policy)
+        quantize_policy(tree, which.state, tables.cfr.average, LEAST_PROBABILITY, policy)
 
 
 @kernel
 def bound_subgames(
     tree: Any, subgames: Any, tables: Any, policies: Any, batch: Any, mine: Any
 ) -> None:
-    """The bounds that given policies have, float32, each from its place on. `mine`: the first of
-    this thread and the step."""
-    for k in range(mine[0], len(batch), mine[1]):
+    """The bounds that given policies have, float32, each from its place on. `mine`: BatchSlice."""
+    for k in range(mine.first, len(batch), mine.step):
         which = batch[k]
         begin_subgame(tree, which, tables)
         tables.start[0].offset = which.place
@@ -212,18 +243,18 @@ def begin_subgame(tree: Any, which: Any, tables: Any) -> None:
     start = tables.start[0]
     start.state = which.state
     start.offset = 0
-    start.ahead = which.lead
+    start.lead = which.lead
     priors_of(tree, which.state, tables.priors)
 
 
 @kernel
 def bound_subgame(
-    tree: Any, subgames: Any, cfr: Any, tables: Any, which: Any, least_share: Any
+    tree: Any, subgames: Any, cfr: Any, tables: Any, which: Any, least_probability: Any
 ) -> None:
     """By best responses of both players to the average policy of `cfr`."""
     task, work, priors = tables.task, tables.work, tables.priors
     task[0].mode = BEST_RESPONSE
-    task[0].least_share = least_share
+    task[0].least_probability = least_probability
     task[0].least_reach = ZERO
     for traverser in (1, 0):
         begin(tables.start, priors, traverser, work)
@@ -255,7 +286,7 @@ def new_subgame_tables(regrets: int) -> SubgameTables:
         new_workspace(),
         new_task(),
         new_jobs(1),
-        np.zeros(1, FRAME),
+        new_frame(0, 0, 0),
         np.zeros(2 * LANES, np.float32),
     )
 
@@ -295,8 +326,7 @@ class PublicCfr:
         size = int(tree.states[state]["regrets"])
         self.tables = WalkTables(np.zeros(size, np.float32), np.zeros(size, np.float32))
         self.state = state
-        self.start = np.zeros(1, FRAME)
-        self.start[0] = (state, base, lead, 0, 0, 0)
+        self.start = new_frame(state, base, lead)
         self.priors = np.ascontiguousarray(priors, np.float32).ravel()
         self.iterations = 0
         self.nodes = 0
@@ -316,7 +346,7 @@ class PublicCfr:
     def run(self, until: int) -> None:
         """To this iteration."""
         if self._threads == 1:
-            root = (self.start, self.priors, (self.iterations + 1, until + 1))
+            root = CfrRoot(self.start, self.priors, self.iterations + 1, until + 1)
             run_iterations(
                 self.tree, self.subgames, self.tables, self._task, root, self.schedule,
                 self._work, self._jobs,
@@ -339,7 +369,7 @@ class PublicCfr:
     def average_policy(self, into: Any = None) -> Any:
         """As it is stored: probabilities in two bytes each."""
         policy = np.zeros(self.size, np.uint16) if into is None else into[: self.size]
-        quantize_policy(self.tree, self.state, self.tables.average, LEAST_SHARE, policy)
+        quantize_policy(self.tree, self.state, self.tables.average, LEAST_PROBABILITY, policy)
         return policy
 
     def _best_response(self, mover_traverses: int, tables: WalkTables) -> float:
@@ -372,7 +402,7 @@ class PublicCfr:
 
     def _begin_response(self, policy: Any) -> WalkTables:
         self._task["mode"] = BEST_RESPONSE
-        self._task["least_share"] = LEAST_SHARE if policy is None else AS_IT_IS
+        self._task["least_probability"] = LEAST_PROBABILITY if policy is None else AS_IT_IS
         self._task["least_reach"] = ZERO
         return self.tables if policy is None else WalkTables(self.tables.regrets, policy)
 
@@ -414,7 +444,7 @@ class PublicCfr:
                 own.work, own.task = new_workspace(), self._task.copy()
                 own.task["job_nodes"], own.task["gathers"], own.task["nodes"] = 0, 0, 0
                 tasks.append(own.task)
-            which = first, BATCHES, number
+            which = JobSlice(first, number, BATCHES)
             walk_jobs(self.tree, self.subgames, tables, own.task, own.work, jobs, which)
 
         list(self._pool.map(do, range(min(BATCHES, number))))
@@ -435,12 +465,3 @@ def next_look(iterations: int, reached: float, target: float) -> int:
     if not iterations:
         return FIRST_LOOK
     return max(iterations + 4, int(iterations * LOOK_AHEAD * (reached / target) ** 0.5))
-
-
-def run_until(cfr: PublicCfr, epsilon: float, most: int) -> tuple[float, float]:
-    """Iterate until the bounds are within 2 ε, or `most` times."""
-    low, high = cfr.bounds()
-    while cfr.size and cfr.iterations < most and high - low > 2 * epsilon:
-        cfr.run(min(next_look(cfr.iterations, (high - low) / 2, epsilon), most))
-        low, high = cfr.bounds()
-    return low, high

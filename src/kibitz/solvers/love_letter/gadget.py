@@ -1,8 +1,9 @@
 """Safe re-solving: the rest of a round solved again at the table, with a proof.
 
 P is the player who re-solves, Q the other one. The book says, for each card t that Q may hold
-where the rest begins, what a best response to P's stored policy brings Q there: limit(t). P's
-range there follows from P's own book, and Q's range is not needed. P looks for a policy
+where the rest begins, what a best response to P's stored policy brings Q there: limit(t), Q's
+counterfactual best-response value (Burch and others, below). P's range there follows from P's own
+book, and Q's range is not needed. P looks for a policy
 against which Q gets no more than that, whatever Q holds and however Q came there: then Q's best
 response to the book with re-solved ends brings no more than the one to the stored policy.
 
@@ -21,6 +22,10 @@ The certificate is one best-response walk for Q against P's average policy, roun
 played:
 
     excess = max over t of (best response(t) − limit(t)) / W(t)
+
+−excess is the least *subgame margin* over Q's cards (M. Moravčík and others, "Refining Subgames in
+Large Imperfect Information Games", AAAI 2016), which max-margin refinement makes as large as it
+can; here it is enough that it is hardly below 0.
 
 Where P re-solves everything that the book leaves open, Q gains at most the largest excess, times
 the chance that the round comes there.
@@ -48,7 +53,7 @@ from kibitz.solvers.love_letter.cfr import (
 )
 from kibitz.solvers.love_letter.public_tree import PublicTree, unseen_in
 from kibitz.solvers.love_letter.turns import AS_IT_IS, BEST_RESPONSE, ZERO
-from kibitz.solvers.love_letter.walk import WalkTables, quantize_policy, walk
+from kibitz.solvers.love_letter.walk import WalkTables, new_frame, quantize_policy, walk
 
 EXCESS = 0.001
 """Re-solving stops when the excess is no larger."""
@@ -96,6 +101,16 @@ class GadgetGame(NamedTuple):
     """Cumulative regrets."""
 
 
+class GadgetGoal(NamedTuple):
+    """When re-solving stops, and who moves first."""
+
+    excess: float
+    most: int
+    """Iterations."""
+    opponent_moves: int
+    """1 if Q is to move, or 0."""
+
+
 def resolve(
     tree: PublicTree,
     subgames: Any,
@@ -103,12 +118,12 @@ def resolve(
     excess: float = EXCESS,
     schedule: CfrSchedule = DCFR_PLUS_GADGET,
 ) -> Resolved:
-    """`subgames`: the values of the stand-alone subgames below the leaf."""
+    """`subgames`: the values of the independent subgames below the leaf."""
     size = int(tree.states[leaf.state]["regrets"])
     tables = new_subgame_tables(size)
     game = _gadget_game(tree, leaf)
-    tables.start[0] = (leaf.state, 0, leaf.lead, 0, 0, 0)
-    goal = (excess, float(most_iterations(tree, leaf.state)), int(leaf.opponent_moves))
+    tables.start[:] = new_frame(leaf.state, 0, leaf.lead)
+    goal = GadgetGoal(excess, most_iterations(tree, leaf.state), int(leaf.opponent_moves))
     responses = np.zeros(LANES, np.float32)
     done = run_gadget(tree, subgames, tables, game, responses, goal, schedule)
     policy = np.zeros(size, np.uint16)
@@ -123,8 +138,8 @@ def resolve(
 def responses_to(tree: PublicTree, subgames: Any, leaf: BookLeaf, policy: Any) -> Any:
     """What best responses bring Q against a stored policy of P: counterfactual, by lane."""
     tables = new_subgame_tables(0)
-    tables.start[0] = (leaf.state, 0, leaf.lead, 0, 0, 0)
-    tables.task["mode"], tables.task["least_share"] = BEST_RESPONSE, AS_IT_IS
+    tables.start[:] = new_frame(leaf.state, 0, leaf.lead)
+    tables.task["mode"], tables.task["least_probability"] = BEST_RESPONSE, AS_IT_IS
     own = np.asarray(leaf.own_range, np.float32)
     priors = np.concatenate([own, own])  # the traverser's are not used
     begin(tables.start, priors, int(leaf.opponent_moves), tables.work)
@@ -156,9 +171,8 @@ def weights_of(tree: PublicTree, state: int, own_range: Any) -> Any:
 def run_gadget(
     tree: Any, subgames: Any, tables: Any, game: Any, responses: Any, goal: Any, schedule: Any
 ) -> int:
-    """Returns how many iterations there were. `goal`: the excess, the most iterations, whether Q
-    is to move."""
-    excess, most, opponent_moves = goal
+    """Returns how many iterations there were. `goal`: a GadgetGoal."""
+    excess, most, opponent_moves = goal.excess, goal.most, goal.opponent_moves
     own = LANES if opponent_moves else 0  # the player to move comes first in the priors
     for lane in range(LANES):
         tables.priors[own + lane] = game.own_range[lane]
@@ -171,7 +185,7 @@ def run_gadget(
             gained = best_responses(tree, subgames, tables, game, responses, opponent_moves)
             if gained <= excess or t >= most or size == 0:
                 return t
-        look = FIRST_LOOK if t == 0 else min(max(t + 8, t * 5 // 4), int(most))
+        look = FIRST_LOOK if t == 0 else min(max(t + 8, t * 5 // 4), most)
         while t < look:
             t += 1
             set_iteration(tables.task, schedule, t)
@@ -205,7 +219,7 @@ def best_responses(
     """Q's counterfactual values against P's average policy; returns the excess."""
     task = tables.task[0]
     task.mode = BEST_RESPONSE
-    task.least_share = ZERO
+    task.least_probability = ZERO
     task.least_reach = ZERO
     begin(tables.start, tables.priors, opponent_moves, tables.work)
     walk(tree, subgames, tables.cfr, tables.task, tables.work, tables.jobs)

@@ -12,7 +12,7 @@ docs/love-letter-solved.md; the letters are those used there):
     A  of two cards in hand it does not matter which was drawn
     B  cards that the other can't hold are not named; the Princess is not played
     C  sure wins are taken, sure losses avoided
-    D  a state where both ranges are uniform, however the two play, begins a stand-alone subgame
+    D  a state where both ranges are uniform, however the two play, begins an independent subgame
     E  on the last turn nothing is considered that another play is never worse than
 """
 

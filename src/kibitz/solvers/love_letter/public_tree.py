@@ -61,7 +61,7 @@ STATE = np.dtype(
 )
 """`regrets`, `nodes`: of the tree below it, its own included, without the subgames that begin
 below it. `…_from`, `…_to`: where its hands, rows and branches stand. `subgame`: its row among the
-first states of stand-alone subgames, or -1. `mine`, `theirs`: what each may hold, a bit for each
+first states of independent subgames, or -1. `mine`, `theirs`: what each may hold, a bit for each
 lane. `deep_rows`: a bit for each row behind which the
 tree goes on. `total`: unseen cards in all. `per_draw` and `per_renewal`: 1 / (total − 2) and
 1 / (total − 3), the chance of one card to be drawn, and to be the one that a Prince brings."""

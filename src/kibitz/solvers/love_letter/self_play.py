@@ -3,6 +3,17 @@
 Cards are shuffled, both players draw lots as the solution says, and every turn is a row: what
 was held, what was played, and what the player could know of the other's card. That one is made
 of what both see and of how the other plays: his range, as the solver carries it.
+
+After a play a, with the player's hands {x, y} by what was held and drawn and π the solution's
+probability, his range becomes
+
+    range'(x) = Σ over hands {x, y} of (range(x) + range(y)) · π(lay y as a | {x, y})
+
+(range(x) alone if the cards are equal). The copies that are unseen are not in it: they weigh
+where a probability is wanted. Example: his range is 1 for Guard and for Baron, 0 else. He plays
+the Priest; with {Guard, Priest} the solution does so in ¾ of the cases, with {Baron, Priest}
+always. Then his range is ¾ for the Guard and 1 for the Baron; with two Guards and one Baron unseen
+he holds the Guard with probability 2 · ¾ / (2 · ¾ + 1) = 0.6.
 """
 
 from __future__ import annotations
@@ -46,12 +57,12 @@ TURN = np.dtype(
         ("options", np.int8),
         ("can_bluff", np.int8),
         ("play", np.int8),
-        ("kept", np.int8),
+        ("retained", np.int8),
         ("end", np.int8),
         ("result", np.int8),
         ("mine_after", np.int8),
         ("other_after", np.int8),
-        ("share", np.float32),
+        ("probability", np.float32),
         ("top", np.float32),
         ("aimed", np.float32),
         ("likeliest", np.float32),
@@ -59,10 +70,10 @@ TURN = np.dtype(
 )
 """`turn`: from 0, the first player has the even ones. `left`: cards in the deck before he draws.
 `protected`: the other. `other`: his card. `options`: how many plays the solution considers.
-`can_bluff`: one of them is to name with the Guard the card that is kept beside it. `result`: at
+`can_bluff`: one of them is to name with the Guard the card that is retained beside it. `result`: at
 the end of a round, 1 if who has played wins it, -1 if he loses. `…_after`: the cards then held.
-`share`, `top`: of the play, and of the likeliest one. `aimed`, `likeliest`: how likely the other
-is to hold the card that is named, and the likeliest of those that can be named."""
+`probability`, `top`: of the play, and of the likeliest one. `aimed`, `likeliest`: how likely the
+other is to hold the card that is named, and the likeliest of those that can be named."""
 
 
 def rounds_of(
@@ -163,14 +174,14 @@ def _take_effect(row: Any, hands: Any, me: int, cards: Any, top: int) -> Any:
     """What a play does to the hands, and how it ends. Returns which of my cards and of the other's
     is seen, and the place of the deck's next card."""
     you = 1 - me
-    play, kept = row.play, row.kept
-    hands[me] = kept
+    play, retained = row.play, row.retained
+    hands[me] = retained
     seen_mine, seen_other = 0, 0
     row.end = GOES_ON
     if play < GUARD_NAMES:
         if hands[you] == play + 2:
             row.end = WINS
-    elif play == PLAY_PRINCESS or (play == PRINCE_ON_SELF and kept == PRINCESS):
+    elif play == PLAY_PRINCESS or (play == PRINCE_ON_SELF and retained == PRINCESS):
         row.end = LOSES
     elif play == PRINCE_ON_OTHER:
         seen_other = hands[you]
@@ -180,17 +191,17 @@ def _take_effect(row: Any, hands: Any, me: int, cards: Any, top: int) -> Any:
             hands[you] = cards[top]
             top += 1
     elif play == PRINCE_ON_SELF:
-        seen_mine = kept
+        seen_mine = retained
         hands[me] = cards[top]
         top += 1
     elif not row.protected and play == PLAY_PRIEST:
         seen_other = hands[you]
     elif not row.protected and play == PLAY_BARON:
-        seen_mine, seen_other = kept, hands[you]
-        if kept != hands[you]:
-            row.end = WINS if kept > hands[you] else LOSES
+        seen_mine, seen_other = retained, hands[you]
+        if retained != hands[you]:
+            row.end = WINS if retained > hands[you] else LOSES
     elif not row.protected and play == PLAY_KING:
-        seen_mine, seen_other = kept, hands[you]
+        seen_mine, seen_other = retained, hands[you]
         hands[me], hands[you] = hands[you], hands[me]
     return np.int64(seen_mine), np.int64(seen_other), top
 
@@ -243,18 +254,18 @@ def _choose(tree: Any, i: int, base: int, policy: Any, row: Any, lot: float) -> 
     hand = tree.hands[h]
     n, at = np.int64(hand.options), base + hand.first_regret
     total = _total(policy, at, n) if n > 1 else 1.0
-    row.options, row.can_bluff, row.top, row.share = n, 0, 0.0, 0.0
+    row.options, row.can_bluff, row.top, row.probability = n, 0, 0.0, 0.0
     chosen = False
     for k in range(n):
         cell = np.int64(tree.options[hand.first_option + k])
         play = np.int64(tree.rows[tree.states[i].row_from + cell // LANES])
-        kept = cell % LANES + 1
+        retained = cell % LANES + 1
         probability = _probability(policy, at, n, total, k)
-        if play < GUARD_NAMES and kept == play + 2:
+        if play < GUARD_NAMES and retained == play + 2:
             row.can_bluff = 1
         row.top = max(row.top, probability)
         if not chosen and probability > 0.0:
-            row.play, row.kept, row.share = play, kept, probability
+            row.play, row.retained, row.probability = play, retained, probability
             chosen = lot < probability
             lot -= probability
 

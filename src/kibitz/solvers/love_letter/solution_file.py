@@ -3,7 +3,7 @@
 A folder for each round:
 
     round.json      what is solved, and by which arrangement of plays
-    alone.bin       the stand-alone subgames, one record after the other, as they were solved
+    alone.bin       the independent subgames, one record after the other, as they were solved
     seconds         how long all this has taken
     learning.bin    cumulative regrets and policy so far; gone when it is solved
     policy.bin      the average policy: probabilities as parts of 65535, two bytes each
@@ -94,7 +94,7 @@ class SolutionFolder:
                 f"{folder}: kept by another version of Kibitz; delete it to solve anew"
             )
 
-    # -- stand-alone subgames ------------------------------------------------------------
+    # -- independent subgames ------------------------------------------------------------
 
     def subgames(self, solved: bool = False) -> Iterator[StoredSubgame]:
         """All up to a record that was cut short, or is none of this round. `solved`: just those

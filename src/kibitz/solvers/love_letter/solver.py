@@ -1,6 +1,6 @@
 """A two-player round of Love Letter to an equilibrium, with a proof of how good it is.
 
-Subgames that stand alone first (`subgames.py`), then the whole, by DCFR+ on the public tree
+Independent subgames first (`subgames.py`), then the whole, by DCFR+ on the public tree
 (`cfr.py`, `walk.py`).
 
 Exact best responses to the stored average policy bound the value from both sides. ε is half the

@@ -1,7 +1,8 @@
-"""The stand-alone subgames of a round: which there are, and their values.
+"""The independent subgames of a round: which there are, and their values.
 
-A *stand-alone subgame* begins at a public state where both ranges are uniform, however the two
-have played before. So, unlike in CFR-D (N. Burch, M. Johanson and M. Bowling, "Solving Imperfect
+An *independent subgame* begins at a public state where both ranges are uniform, however the two
+have played before: it depends on nothing above it but the lead in discards. So, unlike in CFR-D
+(N. Burch, M. Johanson and M. Bowling, "Solving Imperfect
 Information Games Using Decomposition", 2014), it needs no ranges from the trunk and no gadget
 game: subgames are solved first, those with the fewest cards left before the others, and each is
 a number from then on, one for each lead in discards with which it can be met.
@@ -23,7 +24,9 @@ from kibitz.jit.vectors import LANES
 from kibitz.solvers.love_letter.cfr import (
     DCFR_PLUS_SUBGAME,
     SUBGAME,
+    BatchSlice,
     CfrSchedule,
+    SubgameGoal,
     bound_subgames,
     new_subgame_tables,
     solve_subgames,
@@ -45,7 +48,7 @@ BATCH_REGRETS = 1 << 22
 
 
 class Subgame(NamedTuple):
-    """A stand-alone subgame: its first state, and a lead with which it is met."""
+    """An independent subgame: its first state, and a lead with which it is met."""
 
     state: int
     lead: int
@@ -96,7 +99,7 @@ class SubgameValues:
                 rows,
                 lambda tables, first, rows=rows, policies=policies: solve_subgames(
                     self.tree, self.values, tables, policies, rows,
-                    (epsilon, MAX_ITERATIONS, first, self.threads), schedule,
+                    SubgameGoal(epsilon, MAX_ITERATIONS, first, self.threads), schedule,
                 ),
             )  # fmt: skip
             yield self._enter(batch, rows, policies)
@@ -117,7 +120,7 @@ class SubgameValues:
         self._share(
             rows,
             lambda tables, first: bound_subgames(
-                self.tree, self.values, tables, numbers, rows, (first, self.threads)
+                self.tree, self.values, tables, numbers, rows, BatchSlice(first, self.threads)
             ),
         )
         return self._enter(batch, rows, policies)

@@ -3,6 +3,12 @@
 Where the traverser moves a *cell* holds the counterfactual value of that play with that card
 retained; where the opponent moves, the reach probability with which the opponent plays so and
 retains that card. All vectors are by card. Everything is compiled into the walk.
+
+Example: the traverser holds Guard and Priest, and may lay either. If the Guard that names the King
+has the value 0.2 with the Priest retained, and the Priest 0.5 with the Guard retained, these are
+two cells, v = (0.2, 0.5). With cumulative regrets R = (1, 3) the hand's value is
+(1 · 0.2 + 3 · 0.5) / 4 = 0.425; without discount the regrets become 1 − 0.225 and 3 + 0.075. Where
+the opponent moves with the same hand and reach 0.8, the two cells get 0.2 and 0.6.
 """
 
 from __future__ import annotations
@@ -12,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from kibitz.games.love_letter.cards import BARON, GUARD, PRINCE, PRINCESS
+from kibitz.jit.hashing import is_due
 from kibitz.jit.kernels import inlined
 from kibitz.jit.vectors import (
     LANES,
@@ -38,7 +45,7 @@ from kibitz.solvers.love_letter.public_tree import CELLS, LEADS
 UPDATE_REGRETS, BEST_RESPONSE = 0, 1
 """What the traverser does: update regrets, or play the best response to the average policy."""
 MIDDLE, UPPER, LOWER = 0, 1, 2
-"""The values of a stand-alone subgame to the player to move: what CFR uses, and the bounds."""
+"""The values of an independent subgame to the player to move: what CFR uses, and the bounds."""
 
 GUARD_LANE, BARON_LANE, PRINCE_LANE, PRINCESS_LANE = GUARD - 1, BARON - 1, PRINCE - 1, PRINCESS - 1
 LAID_LANE = np.array([card - 1 for card in LAID])
@@ -92,9 +99,15 @@ def rows_to_walk(tree: Any, i: int, base: int, regrets: Any, iteration: int) -> 
     behind which no tree begins are always walked, inactive ones once in LAZY_PERIOD iterations:
     by a hash of the node and the iteration, so that no row is left out for ever, and threads do
     not matter.
+
+    Regret-based pruning (N. Brown and T. Sandholm, "Regret-Based Pruning in Extensive-Form Games",
+    2015) also skips actions of probability 0, but for as many iterations as their negative regret
+    surely lasts, and then makes up for what it skipped: CFR's regret bound holds. Regrets of CFR+
+    are never negative, so they can't say how long; here a skipped row is not made up for, its
+    regrets stay 0, and the certificate alone says what that did.
     """
     state = tree.states[i]
-    if state.deep_rows == 0 or _is_due(base, iteration):
+    if state.deep_rows == 0 or is_due(base, iteration, LAZY_PERIOD):
         return ALL_ROWS
     active: Any = ~np.int64(state.deep_rows)
     for h in range(state.hand_from, state.hand_to):
@@ -116,19 +129,11 @@ def rows_to_walk(tree: Any, i: int, base: int, regrets: Any, iteration: int) -> 
 
 
 @inlined
-def _is_due(base: int, iteration: int) -> bool:
-    mixed = np.uint64(base) * np.uint64(0x9E3779B97F4A7C15)
-    mixed = mixed ^ (np.uint64(iteration) * np.uint64(0xD1B54A32D192ED03))
-    mixed = (mixed * np.uint64(0xBF58476D1CE4E5B9)) >> np.uint64(40)
-    return mixed % np.uint64(LAZY_PERIOD) == np.uint64(0)
-
-
-@inlined
 def traverser_branches(tree: Any, subgames: Any, task: Any, work: Any, d: int) -> int:
     """Back up what is known at once: from the next branch to one behind which the tree goes on,
     or to the end. The opponent's range behind it is put in place."""
     frame = work.frames[d]
-    i, rows, ahead = frame.state, frame.rows, frame.ahead
+    i, rows, lead = frame.state, frame.rows, frame.lead
     end = np.int64(tree.states[i].branch_to)
     j = frame.branch
     while j < end:
@@ -136,11 +141,11 @@ def traverser_branches(tree: Any, subgames: Any, task: Any, work: Any, d: int) -
         if rows >> branch.row & 1 == 0:
             pass
         elif branch.both_known != 0:
-            known_to_traverser(tree, i, j, ahead, subgames, task.mode, work, d)
+            known_to_traverser(tree, i, j, lead, subgames, task.mode, work, d)
         else:
             range_ = range_after(tree, j, work, d)
             if any_positive(range_):
-                now = ahead + branch.lead
+                now = lead + branch.lead
                 if branch.next == OVER:
                     value = compare_hands(tree, i, j, now, range_)
                     back_up_to_traverser(tree, i, j, value, work, d)
@@ -159,7 +164,7 @@ def traverser_branches(tree: Any, subgames: Any, task: Any, work: Any, d: int) -
 
 @inlined
 def known_to_traverser(
-    tree: Any, i: int, j: int, ahead: int, subgames: Any, mode: int, work: Any, d: int
+    tree: Any, i: int, j: int, lead: int, subgames: Any, mode: int, work: Any, d: int
 ) -> None:
     """Equal cards at a Baron, or a King: both know both cards, so one number is all."""
     branch = tree.branches[j]
@@ -169,10 +174,10 @@ def known_to_traverser(
     if weight == ZERO:
         return
     if branch.next == OVER:
-        result = _result_of_known(retained, shown, ahead + branch.lead)
+        result = _result_of_known(retained, shown, lead + branch.lead)
     else:
         bound = LOWER if mode == BEST_RESPONSE else MIDDLE
-        result = -subgames[bound, branch.subgame, LEADS - (ahead + branch.lead)]
+        result = -subgames[bound, branch.subgame, LEADS - (lead + branch.lead)]
     work.cells[CELLS * d + LANES * np.int64(branch.row) + retained] += weight * result
 
 
@@ -295,16 +300,16 @@ def opponent_decision(
                     work.cells[cell + tree.options[first + k]] += probability
                     tables.average[at + k] += task.weight * probability
         else:
-            _average_policy(tables.average, at, n, task.least_share, work.policy)
+            _average_policy(tables.average, at, n, task.least_probability, work.policy)
             for k in range(n):
                 if work.policy[k] > ZERO:
                     work.cells[cell + tree.options[first + k]] += reach * work.policy[k]
 
 
 @inlined
-def _average_policy(average: Any, at: int, n: int, least_share: Any, policy: Any) -> None:
+def _average_policy(average: Any, at: int, n: int, least_probability: Any, policy: Any) -> None:
     """The average policy of one hand; uniform where nothing was added up. Unless it is taken
-    AS_IT_IS, smaller shares than the least are dropped, and the rest rounded as when stored."""
+    AS_IT_IS, probabilities below the least are dropped, and the rest rounded as when stored."""
     weight = ZERO
     for k in range(n):
         weight += average[at + k]
@@ -312,10 +317,10 @@ def _average_policy(average: Any, at: int, n: int, least_share: Any, policy: Any
         for k in range(n):
             policy[k] = ONE / np.float32(n)
         return
-    if least_share != AS_IT_IS:
+    if least_probability != AS_IT_IS:
         rounded = ZERO
         for k in range(n):
-            policy[k] = round_share(average[at + k], weight, least_share)
+            policy[k] = round_probability(average[at + k], weight, least_probability)
             rounded += policy[k]
         for k in range(n):
             policy[k] = policy[k] / rounded
@@ -326,18 +331,20 @@ def _average_policy(average: Any, at: int, n: int, least_share: Any, policy: Any
 
 PARTS = np.float32(65535)
 """Stored policies are whole numbers of so many parts: two bytes."""
-LEAST_SHARE = np.float32(0.001)
-"""Shares of the average policy below this one are dropped where rounds are solved: they are remains
-of what was tried at first. Best responses answer what is left, so the certificate does not
-depend on it."""
+LEAST_PROBABILITY = np.float32(0.001)
+"""Probabilities of the average policy below this one are dropped where rounds are solved: they are
+remains of what was tried at first. Best responses answer what is left, so the certificate does
+not depend on it."""
 AS_IT_IS = np.float32(-1)
 
 
 @inlined
-def round_share(share: Any, of: Any, least_share: Any) -> Any:
-    """To a whole number of parts."""
-    part = share / of
-    return ZERO if part < least_share else np.floor(PARTS * part + np.float32(0.5))
+def round_probability(weight: Any, total_weight: Any, least_probability: Any) -> Any:
+    """A weight of the average policy as a probability, in whole parts of PARTS."""
+    probability = weight / total_weight
+    if probability < least_probability:
+        return ZERO
+    return np.floor(PARTS * probability + np.float32(0.5))
 
 
 @inlined
@@ -381,21 +388,21 @@ def opponent_terminal_values(tree: Any, i: int, work: Any, d: int) -> Any:
 def opponent_branches(tree: Any, subgames: Any, task: Any, work: Any, d: int) -> int:
     """As `traverser_branches`. The values are in a register until then."""
     frame = work.frames[d]
-    i, ahead = frame.state, frame.ahead
+    i, lead = frame.state, frame.lead
     values = load(work.values, LANES * d)
     end = np.int64(tree.states[i].branch_to)
     j = frame.branch
     while j < end:
         branch = tree.branches[j]
         if branch.both_known != 0:
-            values = values + known_to_opponent(tree, i, j, ahead, subgames, task.mode, work, d)
+            values = values + known_to_opponent(tree, i, j, lead, subgames, task.mode, work, d)
         else:
             row = CELLS * d + LANES * np.int64(branch.row)
             range_ = load(work.cells, row)
             if branch.play == PRINCE_ON_SELF:
                 range_ = splat(work.cells[row + np.int64(branch.retained) - 1])
             if any_positive(range_):
-                now = ahead + branch.lead
+                now = lead + branch.lead
                 if branch.next == OVER:
                     value = compare_hands(tree, i, j, -now, range_)
                     values = values + seen_by_opponent(tree, i, j, value)
@@ -415,7 +422,7 @@ def opponent_branches(tree: Any, subgames: Any, task: Any, work: Any, d: int) ->
 
 @inlined
 def known_to_opponent(
-    tree: Any, i: int, j: int, ahead: int, subgames: Any, mode: int, work: Any, d: int
+    tree: Any, i: int, j: int, lead: int, subgames: Any, mode: int, work: Any, d: int
 ) -> Any:
     """As `known_to_traverser`: the value by the traverser's card."""
     branch = tree.branches[j]
@@ -426,10 +433,10 @@ def known_to_opponent(
     if weight == ZERO:
         return splat(ZERO)
     if branch.next == OVER:
-        result = -_result_of_known(retained, shown, ahead + branch.lead)
+        result = -_result_of_known(retained, shown, lead + branch.lead)
     else:
         bound = UPPER if mode == BEST_RESPONSE else MIDDLE
-        result = subgames[bound, branch.subgame, LEADS - (ahead + branch.lead)]
+        result = subgames[bound, branch.subgame, LEADS - (lead + branch.lead)]
     there = tree.unseen[LANES * i + laid] - np.float32(shown == laid)
     return splat(there * tree.states[i].per_draw * weight * result) * one_hot(shown)
 

@@ -44,7 +44,7 @@ from kibitz.solvers.love_letter.turns import (
     opponent_branches,
     opponent_decision,
     opponent_terminal_values,
-    round_share,
+    round_probability,
     rows_to_walk,
     seen_by_opponent,
     traverser_branches,
@@ -62,7 +62,7 @@ MOST_OPTIONS = 32
 FRAME = np.dtype(
     (
         np.record,
-        [(name, np.int64) for name in ("state", "offset", "ahead", "traverses", "branch", "rows")],
+        [(name, np.int64) for name in ("state", "offset", "lead", "traverses", "branch", "rows")],
     )
 )
 """A node on the path: its state, the offset of its regrets, the lead of the player to move,
@@ -82,7 +82,7 @@ TASK = np.dtype(
             ("weight", np.float32),
             ("discount", np.float32),
             ("least_reach", np.float32),
-            ("least_share", np.float32),
+            ("least_probability", np.float32),
         ],
     )
 )
@@ -91,8 +91,8 @@ left out at times. `nodes`: met so far. `job_nodes`: trees of at most so many no
 *jobs*: others walk them; `gathers`: whether jobs are gathered now, or their values known; `jobs`:
 how many were met. `weight`: of this iteration in the average policy. `discount`: of earlier
 regrets. `least_reach`: where the opponent's range sums to less, regrets are not updated.
-`least_share`: best responses answer the average policy rounded, without smaller shares than
-this, or AS_IT_IS."""
+`least_probability`: best responses answer the average policy rounded, without smaller
+probabilities than this, or AS_IT_IS."""
 
 
 class WalkTables(NamedTuple):
@@ -123,6 +123,21 @@ class WalkJobs(NamedTuple):
     frames: Any
     ranges: Any
     values: Any
+
+
+class JobSlice(NamedTuple):
+    """Which jobs a thread walks: range(first, end, step)."""
+
+    first: int
+    end: int
+    step: int
+
+
+def new_frame(state: int, offset: int, lead: int) -> Any:
+    """Where a walk begins: an array of one FRAME."""
+    frame = np.zeros(1, FRAME)
+    frame["state"], frame["offset"], frame["lead"] = state, offset, lead
+    return frame
 
 
 def new_workspace() -> WalkWorkspace:
@@ -213,7 +228,7 @@ def _enter(tree: Any, tables: Any, task: Any, work: Any, d: int) -> None:
 def _go_down(there: Any, frame: Any, branch: Any) -> None:
     there.state = branch.next
     there.offset = frame.offset + branch.offset
-    there.ahead = -(frame.ahead + branch.lead)
+    there.lead = -(frame.lead + branch.lead)
     there.traverses = 1 - frame.traverses
 
 
@@ -233,8 +248,8 @@ def _leave_to_others(task: Any, jobs: Any, frame: Any, branch: Any, work: Any, d
 def walk_jobs(
     tree: Any, subgames: Any, tables: Any, task: Any, work: Any, jobs: Any, which: Any
 ) -> None:
-    """The walks below nodes that were gathered. `which`: the first, the step, the end."""
-    for job in range(which[0], which[2], which[1]):
+    """The walks below nodes that were gathered. `which`: a JobSlice."""
+    for job in range(which.first, which.end, which.step):
         work.frames[0] = jobs.frames[job]
         store(work.ranges, 0, load(jobs.ranges, LANES * job))
         walk(tree, subgames, tables, task, work, jobs)
@@ -242,7 +257,7 @@ def walk_jobs(
 
 
 @kernel
-def quantize_policy(tree: Any, state: int, average: Any, least_share: Any, out: Any) -> None:
+def quantize_policy(tree: Any, state: int, average: Any, least_probability: Any, out: Any) -> None:
     """The average policy below a state as whole numbers: probabilities of PARTS, for each hand."""
     stack = np.empty((MOST_WAITING, 2), np.int64)
     stack[0, 0] = state
@@ -262,7 +277,9 @@ def quantize_policy(tree: Any, state: int, average: Any, least_share: Any, out: 
                     weight += average[at + k]
                 for k in range(n):
                     if weight > ZERO:
-                        out[at + k] = np.int64(round_share(average[at + k], weight, least_share))
+                        out[at + k] = np.int64(
+                            round_probability(average[at + k], weight, least_probability)
+                        )
                     else:
                         out[at + k] = 1
         for j in range(here.branch_from, here.branch_to):
