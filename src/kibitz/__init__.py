@@ -29,7 +29,7 @@ from kibitz.version import __version__
 
 if TYPE_CHECKING:
     from kibitz.arena.comparison import Comparison
-    from kibitz.arena.library import compare, play
+    from kibitz.arena.library import compare
     from kibitz.core.catalogue import Catalogue
     from kibitz.core.errors import (
         BadText,
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from kibitz.core.strategy import Knows, Player, Strategy
     from kibitz.graph.drawing import Drawing, graph
     from kibitz.solvers.solve import solve
-    from kibitz.table.played import PlayedGame, replay
+    from kibitz.table.played import PlayedGame, play, replay
     from kibitz.table.record import Record
     from kibitz.table.situation import explain
     from kibitz.table.table import Forfeit
@@ -99,7 +99,7 @@ __all__ = [
 
 _HOMES = {
     "kibitz.arena.comparison": ("Comparison",),
-    "kibitz.arena.library": ("compare", "play"),
+    "kibitz.arena.library": ("compare",),
     "kibitz.core.catalogue": ("Catalogue",),
     "kibitz.core.errors": (
         *("BadText", "BadType", "BadValue", "IllegalPlay", "KibitzError", "Unclear"),
@@ -114,7 +114,7 @@ _HOMES = {
     "kibitz.core.strategy": ("Knows", "Player", "Strategy"),
     "kibitz.graph.drawing": ("Drawing", "graph"),
     "kibitz.solvers.solve": ("solve",),
-    "kibitz.table.played": ("PlayedGame", "replay"),
+    "kibitz.table.played": ("PlayedGame", "play", "replay"),
     "kibitz.table.record": ("Record",),
     "kibitz.table.situation": ("explain",),
     "kibitz.table.table": ("Forfeit",),

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from kibitz.arena.compare import compare
-from kibitz.arena.solved_rounds import NamedRound, solve_all
+from kibitz.arena.love_letter.solved_rounds import NamedRound, solve_all
 from kibitz.core.registry import make_game, make_strategy
 from kibitz.solvers.love_letter.results_table import ResultsTable
 from kibitz.solvers.love_letter.solution_file import is_solved, solution_folder

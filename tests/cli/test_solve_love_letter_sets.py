@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from kibitz.arena import solved_rounds
-from kibitz.arena.solved_rounds import NamedRound, RoundOutcome, check_all, solve_all
+from kibitz.arena.love_letter import solved_rounds
+from kibitz.arena.love_letter.solved_rounds import NamedRound, RoundOutcome, check_all, solve_all
 from kibitz.cli.commands.solve import love_letter_sets as command
 from kibitz.core.errors import BadText, KibitzError
 from kibitz.solvers.love_letter import book

@@ -29,9 +29,6 @@ from kibitz.table.table import Table
 from tests.games.boards import few
 from tests.oracle import tablic_strategies as oracle
 from tests.oracle.love_letter_beliefs import Situation, counted
-from tests.search.fast.arrays import compiled_only
-
-pytestmark = compiled_only
 
 NOISE = Fraction(1, 5)
 GREEDY, TAKER = 1.0, 2.0

@@ -1,4 +1,4 @@
-"""What the command line does, from Python: `kibitz.compare` and `kibitz.play`."""
+"""`kibitz.compare`: what the command line does, from Python."""
 
 from __future__ import annotations
 
@@ -9,13 +9,9 @@ from typing import Any
 from kibitz.arena import compare as arena
 from kibitz.arena.comparison import Comparison
 from kibitz.core import checks
-from kibitz.core.errors import BadText, BadType
 from kibitz.core.game import Game
-from kibitz.core.registry import game_of, strategy_of
-from kibitz.core.strategy import Strategy
-from kibitz.table.played import PlayedGame
-from kibitz.table.record import Record
-from kibitz.table.table import Table
+from kibitz.core.registry import game_of
+from kibitz.table.played import strategies_of
 
 
 def compare(
@@ -70,62 +66,9 @@ def compare(
     [0.325]
     """
     return arena.compare(
-        game_of(game), _strategies(players), pairs, seed, unit,
+        game_of(game), strategies_of(players), pairs, seed, unit,
         jobs=checks.whole_number(jobs, "jobs"),
         cluster=None if cluster is None else checks.text(cluster, "a cluster"),
         store=None if store is None else checks.path(store, "a store"),
         until_clear=checks.one_of(until_clear, bool, "until_clear: True or False"), limit=limit,
     )  # fmt: skip
-
-
-def play(
-    game: str | Game[Any, Any],
-    players: Sequence[Any],
-    *,
-    seed: int = 0,
-    limit: float | None = None,
-) -> PlayedGame:
-    """Play one game between strategies, seat by seat.
-
-    Parameters
-    ----------
-    game
-        A game, or its text.
-    players
-        A strategy, or its text, for each seat.
-    seed
-        The same seed, the same game.
-    limit
-        Seconds that a decision may take.
-
-    Returns
-    -------
-    PlayedGame
-        Its plays, positions and result, and its record.
-
-    Raises
-    ------
-    Forfeit
-        If a strategy fails, plays illegally or thinks for too long.
-
-    Examples
-    --------
-    >>> done = play("love-letter", ["greedy", "random"], seed=1)
-    >>> sum(done.returns)
-    0.0
-    """
-    made = game_of(game)
-    strategies = _strategies(players)
-    if len(strategies) != made.players:
-        raise BadText(f"{made} has {made.players} players, not {len(strategies)}")
-    for strategy in strategies:
-        strategy.check_game(made)
-    table = Table(made, seed)
-    table.play_out(strategies, checks.limit(limit))
-    return PlayedGame.of(Record.of(table, [str(strategy) for strategy in strategies]), table)
-
-
-def _strategies(players: Sequence[Any]) -> list[Strategy]:
-    if isinstance(players, str) or not isinstance(players, Sequence):
-        raise BadType(f"players are a list of strategies, not {checks.brief(players)}")
-    return [strategy_of(player) for player in players]

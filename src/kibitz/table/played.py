@@ -1,8 +1,8 @@
-"""A game that was played, as a value to look at: what `kibitz.play` and `kibitz.replay` give."""
+"""One game, played or replayed, as a value to look at: `kibitz.play` and `kibitz.replay`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,9 @@ from kibitz.core import checks
 from kibitz.core.errors import BadText, BadType
 from kibitz.core.game import Game
 from kibitz.core.position import Position
+from kibitz.core.registry import game_of, strategy_of
 from kibitz.core.shown import Framed, text_html
+from kibitz.core.strategy import Strategy
 from kibitz.table.record import PERSON, Record, called, read_record, read_records
 from kibitz.table.record import replay as play_again
 from kibitz.table.table import Table
@@ -132,6 +134,60 @@ def _hand(game: Game[Any, Any], state: Any, seat: int) -> Iterator[str]:
     hand = game.presenter.held(state, seat)
     if hand:
         yield f"      seat {seat + 1} holds {hand}"
+
+
+def play(
+    game: str | Game[Any, Any],
+    players: Sequence[Any],
+    *,
+    seed: int = 0,
+    limit: float | None = None,
+) -> PlayedGame:
+    """Play one game between strategies, seat by seat.
+
+    Parameters
+    ----------
+    game
+        A game, or its text.
+    players
+        A strategy, or its text, for each seat.
+    seed
+        The same seed, the same game.
+    limit
+        Seconds that a decision may take.
+
+    Returns
+    -------
+    PlayedGame
+        Its plays, positions and result, and its record.
+
+    Raises
+    ------
+    Forfeit
+        If a strategy fails, plays illegally or thinks for too long.
+
+    Examples
+    --------
+    >>> done = play("love-letter", ["greedy", "random"], seed=1)
+    >>> sum(done.returns)
+    0.0
+    """
+    made = game_of(game)
+    strategies = strategies_of(players)
+    if len(strategies) != made.players:
+        raise BadText(f"{made} has {made.players} players, not {len(strategies)}")
+    for strategy in strategies:
+        strategy.check_game(made)
+    table = Table(made, seed)
+    table.play_out(strategies, checks.limit(limit))
+    return PlayedGame.of(Record.of(table, [str(strategy) for strategy in strategies]), table)
+
+
+def strategies_of(players: Sequence[Any]) -> list[Strategy]:
+    """The strategies that somebody names, each as itself or by its text."""
+    if isinstance(players, str) or not isinstance(players, Sequence):
+        raise BadType(f"players are a list of strategies, not {checks.brief(players)}")
+    return [strategy_of(player) for player in players]
 
 
 def replay(

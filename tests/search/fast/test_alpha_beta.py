@@ -14,9 +14,7 @@ from kibitz.search.textbook.alpha_beta import AlphaBeta
 from kibitz.search.textbook.minimax import Minimax
 from tests.games.boards import compiled_game, few, walk
 from tests.oracle import tablic_deals as plain
-from tests.search.fast.arrays import MANY, NO_WEIGHTS, Search, compiled_only, many_composed
-
-pytestmark = compiled_only
+from tests.search.fast.arrays import MANY, NO_WEIGHTS, Search, many_composed
 
 RESULT = (0.0, 250.0, 250.0, 250.0, 0.0, 0.0, 0.0, 0.0, 1.0, 1.0)
 WEIGHTS = {

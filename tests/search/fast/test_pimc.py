@@ -19,9 +19,7 @@ from kibitz.search.textbook.pimc import InOneWorld, pimc
 from kibitz.strategies.common.base import turns_before
 from kibitz.strategies.pimc import Pimc
 from tests.games.boards import compiled_game, few
-from tests.search.fast.arrays import MANY, compiled_only, tables
-
-pytestmark = compiled_only
+from tests.search.fast.arrays import MANY, tables
 
 SMALL = ["kuhn-poker", "leduc-poker", "hidden-paper-rock-scissors"]
 PLAIN = "belief=none,reply=best,early=false,depth=60"

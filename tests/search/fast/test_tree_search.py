@@ -18,8 +18,6 @@ from tests.games.boards import compiled_game, few, walk
 from tests.search.fast.arrays import MANY, Search, compiled_only, tables
 from tests.search.fast.test_ismcts import PLAIN, compiled, root_edges, seen_at, sit
 
-pytestmark = compiled_only
-
 # -- open cards ------------------------------------------------------------------------------
 
 
@@ -33,6 +31,7 @@ def test_mcts_takes_a_win_and_blocks_a_loss(board: str, best: str) -> None:
         assert str(sit("mcts", view, seed).choose(view)) in best
 
 
+@compiled_only
 def test_mcts_finds_what_is_forced_in_tic_tac_toe() -> None:
     """From positions with half of the board taken, in all but a few."""
     game = compiled_game("tic-tac-toe")
@@ -97,8 +96,8 @@ def test_many_observers_let_the_other_play_by_his_card(card: str, answer: str) -
 # -- a tree that is reused ---------------------------------------------------------------------
 
 REUSED = [
-    ("love-letter", "ismcts:observers=one"),
-    ("love-letter", "ismcts:observers=many"),
+    pytest.param("love-letter", "ismcts:observers=one", marks=compiled_only),
+    pytest.param("love-letter", "ismcts:observers=many", marks=compiled_only),
     ("leduc-poker", "ismcts:observers=one"),
     ("tic-tac-toe", "mcts:c=1.4"),
 ]
@@ -111,7 +110,7 @@ def tried(player: Any, view: View[Any]) -> int:
 
 @pytest.mark.parametrize(("spec", "strategy"), REUSED)
 @pytest.mark.parametrize("reuse", ["true", "false"])
-def test_a_tree_that_is_kept_grows_on(spec: str, strategy: str, reuse: str) -> None:
+def test_a_tree_that_is_reused_grows_on(spec: str, strategy: str, reuse: str) -> None:
     n = 300
     reused = 0
     players: dict[tuple[int, int], Any] = {}
@@ -131,7 +130,8 @@ def test_a_tree_that_is_kept_grows_on(spec: str, strategy: str, reuse: str) -> N
     assert (reused > 0) == (reuse == "true")
 
 
-def test_a_tree_that_is_kept_decides_as_well() -> None:
+@compiled_only
+def test_a_tree_that_is_reused_decides_as_well() -> None:
     """Tic-tac-toe: it misses what is best no more often than one that begins anew."""
     exact = Search(compiled_game("tic-tac-toe"))
     missed = {"true": 0, "false": 0}
@@ -163,6 +163,7 @@ def test_what_followed_a_die_is_not_taken_for_what_follows_a_play() -> None:
 # -- time ------------------------------------------------------------------------------------
 
 
+@compiled_only
 @pytest.mark.parametrize(
     ("spec", "name"), [("love-letter", "ismcts"), ("tablic", "ismcts"), ("tic-tac-toe", "mcts")]
 )

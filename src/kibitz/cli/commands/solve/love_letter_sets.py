@@ -19,7 +19,7 @@ from kibitz.cli.ui.progress import show_progress
 from kibitz.core.errors import BadText
 
 if TYPE_CHECKING:
-    from kibitz.arena.solved_rounds import NamedRound
+    from kibitz.arena.love_letter.solved_rounds import NamedRound
     from kibitz.games.love_letter.game import LoveLetter
     from kibitz.solvers.love_letter.results_table import Row
 
@@ -28,7 +28,7 @@ T = TypeVar("T")
 
 def solve_sets(game: LoveLetter, options: RoundOptions) -> None:
     """Solve all that the table does not have, the smallest first."""
-    from kibitz.arena.solved_rounds import discard, is_done, rows_of, solve_all
+    from kibitz.arena.love_letter.solved_rounds import discard, is_done, rows_of, solve_all
     from kibitz.arena.workers import workers
     from kibitz.core.limits import cores
     from kibitz.solvers.love_letter.book import BOOK_DECK, user_books
@@ -82,7 +82,7 @@ def solve_sets(game: LoveLetter, options: RoundOptions) -> None:
 
 def check_sets(game: LoveLetter, options: RoundOptions) -> None:
     """Check all that the table has against the solutions stored on this machine."""
-    from kibitz.arena.solved_rounds import check_all
+    from kibitz.arena.love_letter.solved_rounds import check_all
     from kibitz.core.limits import cores
     from kibitz.solvers.love_letter.results_table import ResultsTable, user_table
 
@@ -118,7 +118,7 @@ def check_sets(game: LoveLetter, options: RoundOptions) -> None:
 
 
 def _sets(game: LoveLetter) -> list[NamedRound]:
-    from kibitz.arena.solved_rounds import NamedRound
+    from kibitz.arena.love_letter.solved_rounds import NamedRound
     from kibitz.games.love_letter.cards import names, unseen
     from kibitz.solvers.love_letter.solver import Round
     from kibitz.solvers.love_letter.text import all_face_up

@@ -8,8 +8,12 @@ from typing import Any, ClassVar
 
 import pytest
 
-from kibitz.arena import exploit, learned_response
-from kibitz.arena.learned_response import ExploitabilityBound, ResponseLearner, bound_from
+from kibitz.arena.love_letter import exploit, learned_response
+from kibitz.arena.love_letter.learned_response import (
+    ExploitabilityBound,
+    ResponseLearner,
+    bound_from,
+)
 from kibitz.core.game import Game, View
 from kibitz.core.registry import make_strategy
 from kibitz.core.strategy import Player, Strategy
