@@ -16,6 +16,7 @@ import pytest
 
 from kibitz.core.folders import cache_folder
 from kibitz.strategies.common.genome import read_genome
+from kibitz.strategies.genetic import GENES
 from kibitz.training.run import Checkpoint, Files, train
 from kibitz.training.task import Task
 from tests.processes import LIMIT, assert_refused, complaints, environment, kibitz, kibitz_here
@@ -97,7 +98,7 @@ def test_what_is_written_and_printed(tmp_path: Path) -> None:
         "kibitz", "game", "strategy", "optimizer", "settings", "seed", "genome", "fitness", "curve",
     }  # fmt: skip
     assert (document["game"], document["optimizer"], document["seed"]) == ("tablic", "thesis", 5)
-    assert read_genome(files[0]) == tuple(document["genome"])
+    assert read_genome(files[0], GENES) == tuple(document["genome"])
     assert [step["games"] for step in document["curve"]] == [48, 96, 144]
     assert "<svg" in files[1].read_text()
 
@@ -106,7 +107,7 @@ def test_the_file_is_taken_by_compare(tmp_path: Path) -> None:
     done = kibitz_here("train", "tablic", "genetic", *SMALL, home=tmp_path)
     assert done.returncode == 0 and "genetic:genome=genetic.json" in done.stdout
     weights = ",".join(
-        f"g{i}={gene}" for i, gene in enumerate(read_genome(tmp_path / "genetic.json"))
+        f"g{i}={gene}" for i, gene in enumerate(read_genome(tmp_path / "genetic.json", GENES))
     )
     matches = []
     for strategy in ("genetic:genome=genetic.json", f"genetic:{weights}"):

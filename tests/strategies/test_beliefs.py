@@ -16,9 +16,8 @@ import pytest
 from kibitz.core.game import View
 from kibitz.core.registry import make_strategy
 from kibitz.games.compiled_game import CompiledGame
-from kibitz.games.love_letter.cards import COUNTESS, PRINCE
+from kibitz.games.love_letter.cards import COUNTESS, PRINCE, UNKNOWN
 from kibitz.games.love_letter.game import LoveLetter
-from kibitz.games.love_letter.state import UNKNOWN
 from kibitz.games.tablic.cards import DECK, NAMES, cards_of, mask_of
 from kibitz.games.tablic.game import Tablic, TablicPlay
 from kibitz.jit.rng import stream

@@ -71,10 +71,18 @@ def test_everybody_is_compared_at_quick_settings(tmp_path: Path) -> None:
     }  # fmt: skip
 
 
+def test_a_model_of_the_others_may_have_a_name_of_its_own(tmp_path: Path) -> None:
+    args = ("compare", "high-card", "pimc:worlds=5,belief=strict", "random", "--pairs", "1")
+    done = with_package(tmp_path, *args, "--json", interpreted=True)
+    assert (done.returncode, complaints(done)) == (0, [])
+    assert json.loads(done.stdout)["players"][0]["name"] == "pimc:worlds=5,belief=strict"
+
+
 def test_what_it_does_not_declare_is_refused_by_name(tmp_path: Path) -> None:
     for strategy, reason in {
         "human": "human plays tablic, not high-card",
-        "ismcts:belief=taker": "belief=taker is for tablic",
+        "ismcts:belief=taker": "is for tablic; allowed with high-card: auto, none, greedy, strict",
+        "pimc:belief=lower": "belief=lower is not possible; allowed with high-card: auto, none, ",
         "pimc:reply=greedy": "the others play their best",
         "greedy:bluff=true": "high-card knows no bluff",
     }.items():

@@ -11,24 +11,42 @@ from kibitz.core.options import Option
 from kibitz.core.registry import strategy
 from kibitz.core.strategy import Knows
 from kibitz.strategies.common.base import RuleStrategy
+from kibitz.strategies.common.genome import Genes, read_genome
 
 THESIS_GENOME = (0.442331, 0.505713, 0.573743, 0.454097)
+GENES = Genes("genetic", len(THESIS_GENOME), least=-10, most=10)
 
 
 @strategy
 class Genetic(RuleStrategy):
     """The thesis's genetic player of Tablić, by its genome or another."""
 
-    name: ClassVar[str] = "genetic"
+    name: ClassVar[str] = GENES.strategy
     title: ClassVar[str] = "own points and cards against those of the greedy reply, weighted"
     knows: ClassVar[Knows] = Knows.OPEN_HANDS
     suit_blind: ClassVar[bool] = True
     trainable: ClassVar[bool] = True
     options: ClassVar[tuple[Option, ...]] = (
-        Option("g0", THESIS_GENOME[0], "weight of the own points", least=-10, most=10),
-        Option("g1", THESIS_GENOME[1], "weight of the own cards", least=-10, most=10),
-        Option("g2", THESIS_GENOME[2], "weight of the reply's points", least=-10, most=10),
-        Option("g3", THESIS_GENOME[3], "weight of the reply's cards", least=-10, most=10),
+        Option(
+            "g0", THESIS_GENOME[0], "weight of the own points", least=GENES.least, most=GENES.most
+        ),
+        Option(
+            "g1", THESIS_GENOME[1], "weight of the own cards", least=GENES.least, most=GENES.most
+        ),
+        Option(
+            "g2",
+            THESIS_GENOME[2],
+            "weight of the reply's points",
+            least=GENES.least,
+            most=GENES.most,
+        ),
+        Option(
+            "g3",
+            THESIS_GENOME[3],
+            "weight of the reply's cards",
+            least=GENES.least,
+            most=GENES.most,
+        ),
         Option(
             "genome", "", "a file that `kibitz train` wrote, instead of the four weights", file=True
         ),
@@ -42,10 +60,8 @@ class Genetic(RuleStrategy):
     def genome(self) -> tuple[float, ...]:
         """Its four weights, from the options or from a file."""
         if self.settings["genome"]:
-            from kibitz.strategies.common.genome import read_genome
-
-            return read_genome(self.settings["genome"])
-        return tuple(self.settings[f"g{i}"] for i in range(4))
+            return read_genome(self.settings["genome"], GENES)
+        return tuple(self.settings[f"g{i}"] for i in range(GENES.number))
 
     def numbers(self, game: Game[Any, Any]) -> tuple[float, ...]:
         return self.genome()

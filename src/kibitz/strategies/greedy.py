@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from kibitz.core.errors import UnsuitableGame
 from kibitz.core.game import Game
 from kibitz.core.options import Option
-from kibitz.core.registry import strategy
+from kibitz.core.registry import games, strategy
 from kibitz.strategies.common.base import RuleStrategy
 
 
@@ -30,11 +30,13 @@ class Greedy(RuleStrategy):
     def check_game(self, game: Game[Any, Any]) -> None:
         super().check_game(game)
         if self.settings["bluff"] and not self._bluffs(game):
-            raise UnsuitableGame(f"{game.name} knows no bluff; it is for love-letter")
+            known = ", ".join(name for name, cls in games().items() if self._bluffs(cls))
+            raise UnsuitableGame(f"{game.name} knows no bluff; it is for {known}")
 
-    def _bluffs(self, game: Game[Any, Any]) -> bool:
-        """Whether the game's rules take the option `bluff`, as their only number."""
-        return getattr(importlib.import_module(game.strategy_modules[self.name]), "BLUFFS", False)
+    def _bluffs(self, game: Game[Any, Any] | type[Game[Any, Any]]) -> bool:
+        """Whether the game's rules take the option `bluff`, as their only number: BLUFFS."""
+        module = game.strategy_modules.get(self.name)
+        return module is not None and getattr(importlib.import_module(module), "BLUFFS", False)
 
     def numbers(self, game: Game[Any, Any]) -> tuple[float, ...]:
         return (float(self.settings["bluff"]),) if self._bluffs(game) else ()

@@ -46,7 +46,7 @@ class TreeStrategy(Strategy):
         """The options as the search takes them."""
         raise NotImplementedError
 
-    def further_numbers(self) -> tuple[float, ...]:
+    def further_numbers(self, game: CompiledGame) -> tuple[float, ...]:
         """The rollout policy's, which has its defaults, and those of the beliefs."""
         return (0.0, 0.0, 0.0)
 
@@ -68,7 +68,7 @@ class TreeStrategy(Strategy):
         from kibitz.search.fast.slots import bind_search
 
         choose = bind_search(ismcts.choose, game, self.slots(game))
-        numbers = (*self.search_options(), *self.further_numbers())
+        numbers = (*self.search_options(), *self.further_numbers(game))
         return Policy(choose, numbers, remembers=True)
 
     def sit(self, game: Game[Any, Any], seat: int, rng: Any) -> Player:
@@ -77,7 +77,7 @@ class TreeStrategy(Strategy):
         self.check_game(game)
         assert isinstance(game, CompiledGame)
         return TreePlayer(
-            game, self.slots(game), self.search_options(), self.further_numbers(), rng,
+            game, self.slots(game), self.search_options(), self.further_numbers(game), rng,
             seconds=self.settings["seconds"], reuse=self.settings["reuse"],
         )  # fmt: skip
 
@@ -114,8 +114,8 @@ class Ismcts(TreeStrategy):
             bias=s["bias"],
         )
 
-    def further_numbers(self) -> tuple[float, ...]:
-        return (0.0, *belief_numbers(self.settings))
+    def further_numbers(self, game: CompiledGame) -> tuple[float, ...]:
+        return (0.0, *belief_numbers(self.settings, game))
 
 
 @strategy

@@ -157,7 +157,7 @@ class Pimc(WorldsStrategy):
         """The weights of the evaluation come first."""
         knowledge = self._knowledge(game)
         weights = knowledge.weights(self.settings) if knowledge else ()
-        return (*weights, *belief_numbers(self.settings))
+        return (*weights, *belief_numbers(self.settings, game))
 
     def search_options(self, game: CompiledGame) -> PimcOptions:
         from kibitz.search.fast.pimc import PimcOptions
@@ -224,4 +224,4 @@ class FlatMonteCarlo(WorldsStrategy):
 
     def further_numbers(self, game: CompiledGame) -> tuple[float, ...]:
         """The rollout policy has its defaults."""
-        return (0.0, *belief_numbers(self.settings))
+        return (0.0, *belief_numbers(self.settings, game))

@@ -18,7 +18,7 @@ import cma
 import numpy as np
 
 from kibitz.core.errors import BadText
-from kibitz.strategies.common.genome import GENES
+from kibitz.strategies.genetic import GENES
 from kibitz.training.task import CLEAR, Genome, GenomeBatch, GenomeResult, Task, generation_seed
 
 POPULATION = 8
@@ -50,7 +50,7 @@ class CmaEs:
         self._pairs = search // (POPULATION * generations)
         self._left = task.budget - self._pairs * POPULATION * generations
         self._rng = np.random.default_rng(0)
-        self._search = cma.CMAEvolutionStrategy([0.5] * GENES, STEP, self._options())
+        self._search = cma.CMAEvolutionStrategy([0.5] * GENES.number, STEP, self._options())
         self._asked: list[Genome] = []
         self._means: list[Genome] = []
         self._bests: list[Genome] = []

@@ -17,7 +17,7 @@ from typing import Any, ClassVar
 
 from deap import base, tools
 
-from kibitz.strategies.common.genome import GENES
+from kibitz.strategies.genetic import GENES
 from kibitz.training.task import Genome, GenomeBatch, GenomeResult, Task, generation_seed
 
 MUTATED = 0.05
@@ -56,7 +56,7 @@ def new_genes(individual: Individual, rng: Random) -> tuple[Individual]:
 def toolbox(rng: Random) -> Any:
     """The operators of one generation, with its random numbers."""
     box = base.Toolbox()
-    box.register("individual", tools.initRepeat, Individual, rng.random, GENES)
+    box.register("individual", tools.initRepeat, Individual, rng.random, GENES.number)
     box.register("population", tools.initRepeat, list, box.individual)
     box.register("mate", worse_takes_mean)
     box.register("mutate", new_genes, rng=rng)

@@ -1,13 +1,16 @@
-"""Worlds of high card, given how the other has led: greedy leads his highest card."""
+"""Worlds of high card, given how the other has led: greedy leads his highest card. A model of its
+own, strict, takes no noise into account."""
 
 from typing import Any
 
 from kibitz.jit.kernels import kernel
 from kibitz.jit.rng import unit
-from kibitz.search.fast.worlds import NOISE
+from kibitz.search.fast.worlds import MODEL, NOISE
 
 from .kernels import redeal
 
+GREEDY = 1
+"""The first of the game's `beliefs`."""
 SIZE = 1
 TRIES = 30
 
@@ -26,7 +29,8 @@ def sample(
     view: Any, seat: int, past: Any, plays: Any, numbers: Any, belief: Any, rng: Any, world: Any
 ) -> None:
     """A world where the other holds nothing higher, but for some noise."""
+    noise = numbers[NOISE] if numbers[MODEL] == GREEDY else 0.0
     for _ in range(TRIES):
         redeal(view, seat, rng, world)
-        if world[0].hand[1 - seat] < 1 << int(belief[0]) or unit(rng) < numbers[NOISE]:
+        if world[0].hand[1 - seat] < 1 << int(belief[0]) or unit(rng) < noise:
             return

@@ -24,7 +24,10 @@ class HighCard(CompiledGame):
         "greedy": "high_card.greedy",
         "pimc": "high_card.pimc",
     }
-    beliefs: ClassVar[Mapping[str, str]] = {"greedy": "high_card.beliefs"}
+    beliefs: ClassVar[Mapping[str, str]] = {
+        "greedy": "high_card.beliefs",
+        "strict": "high_card.beliefs",
+    }
     counting: ClassVar[str] = "high_card.counting"
     reasons: ClassVar[str] = "high_card.reasons"
     search_depths: ClassVar[Mapping[str, Mapping[int, int]]] = {"pimc": {2: 6}}

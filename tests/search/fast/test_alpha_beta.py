@@ -25,7 +25,7 @@ WEIGHTS = {
     "everything": (10.0, 110.0, 210.0, 310.0, -400.0, 20.0, 300.0, 150.0, 1.0, 1.0),
     "half of the others": (30.0, 130.0, 230.0, 330.0, 400.0, -20.0, -100.0, 150.0, 0.5, 1.0),
 }
-"""In the order of open_hands.evaluation.WEIGHTS."""
+"""In the order of `DealWeights.numbers` in open_hands/evaluation.py."""
 SIGN = (1, -1)
 """Of seat 0's value, for each seat of a game of two."""
 

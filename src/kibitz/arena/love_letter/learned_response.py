@@ -16,8 +16,8 @@ from typing import NamedTuple
 from kibitz.arena.statistics.scores import Score, score_from
 from kibitz.core.registry import make_strategy
 from kibitz.core.strategy import Strategy
+from kibitz.games.love_letter.cards import UNKNOWN
 from kibitz.games.love_letter.game import LoveLetter
-from kibitz.games.love_letter.state import UNKNOWN
 from kibitz.solvers.love_letter.best_response import BestResponse, StrategyInput
 from kibitz.solvers.love_letter.public_line import play_of
 from kibitz.solvers.love_letter.solver import ReportText, Round

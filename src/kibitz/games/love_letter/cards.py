@@ -20,6 +20,11 @@ COPIES = {
     "thesis": (0, 4, 2, 2, 2, 2, 1, 1, 1),
 }
 
+UNKNOWN = 15
+"""In the place of a card in a state: some card that is not known."""
+ANY = 255
+"""A bit for each card."""
+
 FACE_UP = 3
 """How many cards lie face up with two players. Rule 2.2."""
 

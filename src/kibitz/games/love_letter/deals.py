@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from kibitz.core.errors import BadText, UnsuitableGame
-from kibitz.games.love_letter.positions import UNKNOWN
+from kibitz.games.love_letter.cards import UNKNOWN
 from kibitz.games.placements import count_placements, placements
 
 if TYPE_CHECKING:

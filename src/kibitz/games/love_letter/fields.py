@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kibitz.core.game import View
-from kibitz.games.love_letter.cards import NAMES
-from kibitz.games.love_letter.positions import UNKNOWN
+from kibitz.games.love_letter.cards import NAMES, UNKNOWN
 from kibitz.games.love_letter.possible_hands import may_hold
 
 

@@ -27,6 +27,7 @@ from kibitz.games.love_letter.cards import (
     PRINCE,
     PRINCESS,
     TARGETS,
+    UNKNOWN,
     names,
     read_face_up,
 )
@@ -146,7 +147,7 @@ class LoveLetter(CompiledGame):
     def plays(self, state: Any) -> Sequence[Play]:
         state = self.checked(state)
         x = state[0]
-        hidden = positions.UNKNOWN in (x.drawn, x.hand[x.turn])
+        hidden = UNKNOWN in (x.drawn, x.hand[x.turn])
         return [] if hidden else super().plays(state)
 
     def _refusal(self, state: Any, play: Play) -> IllegalPlay:
@@ -194,7 +195,7 @@ class LoveLetter(CompiledGame):
         return None
 
     def redeal(self, view: View[Any], rng: Any) -> Any:
-        if view.state[0].hand[view.seat] == positions.UNKNOWN:
+        if view.state[0].hand[view.seat] == UNKNOWN:
             raise BadText(f"the view leaves out hand{view.seat + 1}, its own")
         return super().redeal(view, rng)
 
@@ -209,12 +210,12 @@ class LoveLetter(CompiledGame):
         v, w = view.state[0], world[0]
         places: dict[str, list[str]] = {}
         for seat in range(self.players):
-            hand = [w.hand[seat]] if v.hand[seat] == positions.UNKNOWN else []
-            if seat == v.turn and v.drawn == positions.UNKNOWN:
+            hand = [w.hand[seat]] if v.hand[seat] == UNKNOWN else []
+            if seat == v.turn and v.drawn == UNKNOWN:
                 hand.append(w.drawn)
             if hand:
                 places[f"seat {seat + 1}'s hand"] = [NAMES[card] for card in hand]
-        if v.aside == positions.UNKNOWN:
+        if v.aside == UNKNOWN:
             places["aside"] = [NAMES[w.aside]]
         return places
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from kibitz.games.love_letter.cards import (
+    ANY,
     BARON,
     COUNTESS,
     GUARD,
@@ -30,7 +31,7 @@ from kibitz.games.love_letter.knowledge import (
     learn_trade,
     restrict_cards,
 )
-from kibitz.games.love_letter.state import ANY, STATE, TIE_NONE, TIE_RANDOM, bits, nth_bit, one
+from kibitz.games.love_letter.state import STATE, TIE_NONE, TIE_RANDOM, bits, nth_bit, one
 from kibitz.games.love_letter.validity import is_complete, is_valid
 from kibitz.games.love_letter.views import observe, redeal
 from kibitz.jit.kernels import kernel

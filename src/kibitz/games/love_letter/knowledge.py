@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.games.love_letter.state import ANY, EVERY_BYTE
+from kibitz.games.love_letter.cards import ANY
+from kibitz.games.love_letter.state import EVERY_BYTE
 from kibitz.jit.kernels import kernel
 
 

@@ -8,8 +8,16 @@ from typing import Any
 
 from kibitz.core.game import View
 from kibitz.core.scene import HandFact
-from kibitz.games.love_letter.cards import BARON, COUNTESS, GUARD, KING, NAMES, PRIEST, PRINCE
-from kibitz.games.love_letter.positions import UNKNOWN
+from kibitz.games.love_letter.cards import (
+    BARON,
+    COUNTESS,
+    GUARD,
+    KING,
+    NAMES,
+    PRIEST,
+    PRINCE,
+    UNKNOWN,
+)
 from kibitz.games.love_letter.possible_hands import may_hold, unseen
 
 

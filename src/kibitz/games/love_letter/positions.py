@@ -16,14 +16,20 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from kibitz.core.errors import BadText
-from kibitz.games.love_letter.cards import FACE_UP, HANDMAID, NAMES, PRINCESS, names, read_cards
+from kibitz.games.love_letter.cards import (
+    ANY,
+    FACE_UP,
+    HANDMAID,
+    NAMES,
+    PRINCESS,
+    UNKNOWN,
+    names,
+    read_cards,
+)
 from kibitz.games.text import read_fields, read_seat, write_fields
 
 if TYPE_CHECKING:
     from kibitz.games.love_letter.game import LoveLetter
-
-UNKNOWN = 15
-ANY = 255
 
 
 def write(game: LoveLetter, state: Any) -> str:

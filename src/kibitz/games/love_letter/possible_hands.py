@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Any, NamedTuple
 
-from kibitz.games.love_letter.positions import UNKNOWN
+from kibitz.games.love_letter.cards import UNKNOWN
 
 CARDS = range(1, 9)
 OTHERS = (0, 0, 2, 2, 2, 2, 1, 1, 1)

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.games.love_letter.cards import FACE_UP, GUARD
-from kibitz.games.love_letter.state import UNKNOWN, bits, copies_in
+from kibitz.games.love_letter.cards import FACE_UP, GUARD, UNKNOWN
+from kibitz.games.love_letter.state import bits, copies_in
 from kibitz.jit.kernels import kernel
 
 COPIES = np.array([0, 5, 2, 2, 2, 2, 1, 1, 1], dtype=np.int64)

@@ -4,8 +4,9 @@ from typing import Any
 
 import numpy as np
 
+from kibitz.games.love_letter.cards import UNKNOWN
 from kibitz.games.love_letter.knowledge import allow_all, is_possible
-from kibitz.games.love_letter.state import UNKNOWN, bits, copies_in, one
+from kibitz.games.love_letter.state import bits, copies_in, one
 from kibitz.jit.kernels import kernel
 from kibitz.jit.rng import below
 

@@ -20,9 +20,17 @@ from kibitz.games.tablic.captures import (
     groups_on,
     sums_on,
 )
-from kibitz.games.tablic.cards import POINT_RANKS, TEN, TWO, VALUES
+from kibitz.games.tablic.cards import (
+    PLAYED_SPECIAL,
+    POINT_RANKS,
+    RANK_AT,
+    TAKES_TEN,
+    TAKES_TWO,
+    TEN,
+    TWO,
+    VALUES,
+)
 from kibitz.games.tablic.ends import THE_TEN, THE_TWO
-from kibitz.games.tablic.kernels import PLAYED_SPECIAL, RANK_AT, TAKES_TEN, TAKES_TWO
 from kibitz.jit.kernels import kernel
 
 POINT_PLACES = sum(15 << (4 * rank) for rank in POINT_RANKS)

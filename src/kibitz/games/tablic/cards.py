@@ -14,9 +14,14 @@ SYMBOLS = ("♣", "♦", "♥", "♠")
 NAMES = tuple(rank + suit for rank in RANKS for suit in SUITS)
 NUMBERS = {name.lower(): number for number, name in enumerate(NAMES)}
 
-ACE, TWO, TEN = 0, 1, 9
+TWO, TEN = 1, 9
 TEN_OF_DIAMONDS = 4 * TEN + 1
 TWO_OF_CLUBS = 4 * TWO
+
+RANK_AT = 52
+PLAYED_SPECIAL, TAKES_TEN, TAKES_TWO = 1 << 56, 1 << 57, 1 << 58
+"""In the number of a play, above the counts of what it captures: where the played rank stands,
+and the flags that 10♦ or 2♣ is played, 10♦ is captured, 2♣ is captured. See kernels.py."""
 
 VALUES = (11, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14)
 """What a played card captures. On the table an ace is 1 as well."""

@@ -19,7 +19,11 @@ from kibitz.games.tablic import positions
 from kibitz.games.tablic.cards import (
     DECK,
     NAMES,
+    PLAYED_SPECIAL,
+    RANK_AT,
     RANKS,
+    TAKES_TEN,
+    TAKES_TWO,
     TEN_OF_DIAMONDS,
     TWO_OF_CLUBS,
     VALUES,
@@ -33,8 +37,6 @@ from kibitz.games.tablic.presenter import TablicPresenter
 
 BONUSES = ("always", "tie", "none")
 LEFTOVERS = ("last-captor", "dealer")
-RANK_AT = 52
-PLAYED_SPECIAL, TAKES_TEN, TAKES_TWO = 1 << 56, 1 << 57, 1 << 58
 
 
 @dataclass(frozen=True, order=True, repr=False)

@@ -20,7 +20,16 @@ from kibitz.games.tablic.captures import (
     groups_on,
     splits,
 )
-from kibitz.games.tablic.cards import TEN, TEN_OF_DIAMONDS, TWO, TWO_OF_CLUBS
+from kibitz.games.tablic.cards import (
+    PLAYED_SPECIAL,
+    RANK_AT,
+    TAKES_TEN,
+    TAKES_TWO,
+    TEN,
+    TEN_OF_DIAMONDS,
+    TWO,
+    TWO_OF_CLUBS,
+)
 from kibitz.games.tablic.ends import SPECIALS, THE_TEN, THE_TWO, finish, next_first, points, returns
 from kibitz.games.tablic.validity import is_complete, is_valid
 from kibitz.games.tablic.views import observe, observe_open_hands, redeal
@@ -67,8 +76,6 @@ STATE = np.dtype(
 
 NEVER_AT_RANDOM = -1
 
-RANK_AT = 52
-PLAYED_SPECIAL, TAKES_TEN, TAKES_TWO = 1 << 56, 1 << 57, 1 << 58
 THREES = GUARD_BITS // 8 * 3
 """Added to counts, it sets the top bit of a place that has more than four."""
 LOWEST = np.array(

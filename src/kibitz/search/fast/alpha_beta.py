@@ -16,8 +16,11 @@ lower bound if v >= beta.
 
 **How.** Principal variation search, also called NegaScout (Reinefeld 1983): the first play of a
 position is searched with the whole window; of the others it is asked only, by a *scout window* one
-wide, whether they are better. One that is gets searched again with the whole window. Where all
-values are whole, as in Tablić, the scout window is a null window. Before any play of a position is
+wide, whether they are better. One that passes it gets searched again with the whole window. Where
+all values are whole, as in Tablić, no value lies inside a window that is 1 wide: it is a null
+window. Where they are fractions, a value inside it is exact and needs no second search, so the
+result is the same: 1 is a compromise, wider than a null window (1/DENOMINATOR), with fewer cutoffs
+and fewer searches again. Before any play of a position is
 searched, all are looked up in the transposition table: one that is known to be good enough cuts
 the others off. Plays are ordered by the game's `move_order`, and among equal ones by the history
 heuristic (Schaeffer 1989): 2^(plies below) for every cutoff that a play of the same kind caused.

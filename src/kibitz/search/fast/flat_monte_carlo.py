@@ -3,6 +3,19 @@ play to the end by a policy, and choose the play that is best on average.
 
 Plays that are surely not the best are eliminated early, as in `pimc.py`, which it is a sibling
 of: there each world is searched, here it is played out.
+
+With N worlds w drawn by `worlds.sample`, the value of a play a is the mean of the returns r of one
+game each, in which all seats follow the rollout policy after a:
+
+    V(a) = (1/N) · Σ over w of r(w, a)          the same worlds for all plays: differences vary less
+
+Example: two plays, four worlds, returns (1, −1, 1, 1) and (1, −1, −1, 1): V = 0.5 and 0, and the
+difference, which is (0, 0, 2, 0) world by world, is 0.5 with a standard error of 0.5: neither is
+eliminated. There is no tree and no bound: the others' plays do not improve with N (see ismcts.py).
+
+Reference: B. Abramson, "Expected-outcome: a general model of static evaluation", IEEE PAMI 12
+(1990); for hidden cards, M. Ginsberg, "GIB: imperfect information in a computationally challenging
+game", JAIR 14 (2001), who searches each world.
 """
 
 from typing import Any, NamedTuple
@@ -77,7 +90,7 @@ def value_in_worlds(
 
 @template
 def candidates(view: Any, seat: int, numbers: Any) -> Any:
-    """The legal plays; if they are far too many, the most promising ones."""
+    """The legal plays; if they are far too many, those with the highest prior."""
     return few_by_prior(view, seat, game.legal(view), numbers[ROLLOUT_FROM:])
 
 

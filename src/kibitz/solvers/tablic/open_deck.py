@@ -97,7 +97,8 @@ class OpenDeck:
         self._started = time.perf_counter()
         self._bonus = game.settings["cards_bonus"] == "always"
         self._by_cards = game.settings["cards_bonus"] == "tie"
-        self._weights = np.array([float(self._by_cards)] * 4 + [0.0] * 4 + [1.0, 1.0])
+        card = float(self._by_cards)
+        self._weights = np.array(twin.DealWeights(card=(card, card, card, card)).numbers())
         self._unit = 1.0 if self._by_cards else float(twin.POINT)
         self._seat, self._root = int(state[0].turn), np.zeros(1, twin.STATE)
         twin.set_up(state, self._root)

@@ -10,17 +10,13 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from kibitz.core.errors import BadText
 from kibitz.core.files import read_file
 
-GENES = 4
 MOST_BYTES = 4 << 20
 """Of a file that is read."""
-STRATEGY = "genetic"
-LEAST, MOST = -10, 10
-"""What a weight may be, as in the options of the strategy."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +45,17 @@ class GenomeFile:
         return json.dumps(self.as_dict(), indent=2, ensure_ascii=False) + "\n"
 
 
-def read_genome(path: str | Path) -> tuple[float, ...]:
+class Genes(NamedTuple):
+    """What a strategy declares of its genome."""
+
+    strategy: str
+    number: int
+    least: int
+    most: int
+    """What each may be, as in the options of the strategy."""
+
+
+def read_genome(path: str | Path, genes: Genes) -> tuple[float, ...]:
     """The weights in a file; BadText, with the file's name, if there are none."""
     try:
         document = json.loads(read_file(Path(path), MOST_BYTES).decode())
@@ -59,15 +65,21 @@ def read_genome(path: str | Path) -> tuple[float, ...]:
         raise BadText(f"{path}: not a text file") from error
     except (ValueError, RecursionError) as error:
         raise BadText(f"{path}: not a file of JSON") from error
-    if not isinstance(document, dict) or document.get("strategy") != STRATEGY:
-        raise BadText(f"{path}: not a file of `kibitz train`: it needs strategy = {STRATEGY!r}")
+    if not isinstance(document, dict) or document.get("strategy") != genes.strategy:
+        needed = f"strategy = {genes.strategy!r}"
+        raise BadText(f"{path}: not a file of `kibitz train`: it needs {needed}")
     genome = document.get("genome")
-    if not isinstance(genome, list) or len(genome) != GENES or not all(map(_is_weight, genome)):
-        raise BadText(f"{path}: genome must be {GENES} numbers from {LEAST} to {MOST}")
+    if (
+        not isinstance(genome, list)
+        or len(genome) != genes.number
+        or not all(_is_weight(gene, genes) for gene in genome)
+    ):
+        limits = f"from {genes.least} to {genes.most}"
+        raise BadText(f"{path}: genome must be {genes.number} numbers {limits}")
     return tuple(map(float, genome))
 
 
-def _is_weight(gene: Any) -> bool:
+def _is_weight(gene: Any, genes: Genes) -> bool:
     if isinstance(gene, bool) or not isinstance(gene, int | float):
         return False
-    return LEAST <= gene <= MOST and math.isfinite(gene)
+    return genes.least <= gene <= genes.most and math.isfinite(gene)

@@ -16,14 +16,11 @@ from kibitz.core.options import Option
 from kibitz.core.registry import games
 from kibitz.games.compiled_game import CompiledGame
 
-NONE, BY_GREEDY, BY_TAKER = range(3)
-"""The models of the others, as samplers number them."""
-
 BELIEF = Option(
     "belief",
     "auto",
-    "how the others are taken to have played, when worlds are drawn",
-    choices=("auto", "none", "greedy", "taker"),
+    "how the others are taken to have played, when worlds are drawn: auto, none, or a model that"
+    " the game has (greedy; in Tablić also taker)",
 )
 NOISE = Option(
     "noise", 0.2, "how often that model of the others is wrong", least=0.001, most=1, former="slip"
@@ -36,14 +33,16 @@ ROLLOUT = Option(
 def check_models(settings: Any, game: CompiledGame) -> None:
     """Refuse a model that a game does not have."""
     belief = settings.get("belief", "auto")
-    if belief == "taker" and belief not in game.beliefs:
-        known = ", ".join(name for name, cls in games().items() if belief in cls.beliefs)
-        raise UnsuitableGame(f"belief=taker is for {known}: it asks what somebody did not capture")
     by_greedy = "greedy" in (settings.get("rollout"), settings.get("reply"))
     if (by_greedy and "greedy" not in game.strategy_modules) or (
         belief == "greedy" and belief not in game.beliefs
     ):
         raise UnsuitableGame(f"{game.name} has no greedy strategy to model the others by")
+    if belief not in ("auto", "none", *game.beliefs):
+        known = ", ".join(name for name, cls in games().items() if belief in cls.beliefs)
+        why = f"is for {known}" if known else "is not possible"
+        allowed = ", ".join(("auto", "none", *game.beliefs))
+        raise UnsuitableGame(f"belief={belief} {why}; allowed with {game.name}: {allowed}")
 
 
 @cache  # kernels are bound to what these give, so it must be the same thing each time
@@ -63,7 +62,7 @@ def rollout_policy(game: CompiledGame, rollout: str) -> Any:
 @cache
 def world_sampler(game: CompiledGame, belief: str) -> Any:
     """What draws the worlds: see `search/fast/worlds.py`."""
-    model = "greedy" if belief == "auto" else belief
+    model = _model(belief)
     if model in game.beliefs:
         return importlib.import_module(game.beliefs[model])
     from kibitz.jit.kernels import bind
@@ -82,7 +81,12 @@ def is_model(game: CompiledGame, sampler: Any) -> bool:
     return getattr(sampler, "__name__", "") in game.beliefs.values()
 
 
-def belief_numbers(settings: Any) -> tuple[float, float]:
-    """The last two numbers of a policy, as `search/fast/worlds.py` has them."""
-    models = {"none": NONE, "auto": BY_GREEDY, "greedy": BY_GREEDY, "taker": BY_TAKER}
-    return float(models[settings["belief"]]), float(settings["noise"])
+def _model(belief: str) -> str:
+    return "greedy" if belief == "auto" else belief
+
+
+def belief_numbers(settings: Any, game: CompiledGame) -> tuple[float, float]:
+    """The last two numbers of a policy, as `search/fast/worlds.py` has them: the model is 0 for
+    none, else 1 and up, in the order of the game's `beliefs`."""
+    number = {name: 1 + i for i, name in enumerate(game.beliefs)}
+    return float(number.get(_model(settings["belief"]), 0)), float(settings["noise"])

@@ -10,8 +10,8 @@ import numpy as np
 
 from kibitz.core.errors import UnsuitableGame
 from kibitz.core.strategy import Strategy
+from kibitz.games.love_letter.cards import UNKNOWN
 from kibitz.games.love_letter.game import LoveLetter
-from kibitz.games.love_letter.state import UNKNOWN
 from kibitz.solvers.love_letter.best_response import PlayProbabilities, StrategyInput
 from kibitz.solvers.love_letter.public_line import play_of
 from kibitz.strategies.love_letter import probabilistic

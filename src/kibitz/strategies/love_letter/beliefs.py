@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.games.love_letter.cards import KING, PRINCE
+from kibitz.games.love_letter.cards import KING, PRINCE, UNKNOWN
 from kibitz.games.love_letter.kernels import choice, count, redeal
-from kibitz.games.love_letter.state import UNKNOWN, copies_in, one
+from kibitz.games.love_letter.state import copies_in, one
 from kibitz.games.love_letter.views import unseen
 from kibitz.jit.kernels import kernel
 from kibitz.jit.rng import unit

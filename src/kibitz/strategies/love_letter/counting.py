@@ -7,9 +7,8 @@ from typing import Any, NamedTuple
 
 from kibitz.core.explanation import Belief
 from kibitz.core.game import View
-from kibitz.games.love_letter.cards import NAMES
+from kibitz.games.love_letter.cards import NAMES, UNKNOWN
 from kibitz.games.love_letter.possible_hands import CARDS, may_hold, placements
-from kibitz.games.love_letter.state import UNKNOWN
 
 
 class Hidden(NamedTuple):

@@ -12,9 +12,8 @@ from kibitz.core.explanation import Explanation, Reason
 from kibitz.core.figures import percent
 from kibitz.core.game import View
 from kibitz.core.strategy import Player
-from kibitz.games.love_letter.cards import PRINCE
+from kibitz.games.love_letter.cards import PRINCE, UNKNOWN
 from kibitz.games.love_letter.game import LoveLetter
-from kibitz.games.love_letter.state import UNKNOWN
 from kibitz.jit.rng import unit
 from kibitz.solvers.love_letter.book import BOOK_DECK, book_folders, find_book, load_book
 from kibitz.solvers.love_letter.book_line import BookRound, Place

@@ -21,9 +21,10 @@ from kibitz.games.love_letter.cards import (
     PRIEST,
     PRINCE,
     PRINCESS,
+    UNKNOWN,
 )
 from kibitz.games.love_letter.kernels import PLAYS, WAYS, choice, nameable, targets
-from kibitz.games.love_letter.state import UNKNOWN, copies_in, one
+from kibitz.games.love_letter.state import copies_in, one
 from kibitz.games.love_letter.views import unseen
 from kibitz.jit.kernels import kernel
 

@@ -19,10 +19,10 @@ from kibitz.games.love_letter.cards import (
     PRIEST,
     PRINCE,
     PRINCESS,
+    UNKNOWN,
 )
 from kibitz.games.love_letter.known_hands import card_name, facts_of_others
 from kibitz.games.love_letter.possible_hands import may_hold, unseen
-from kibitz.games.love_letter.state import UNKNOWN
 from kibitz.strategies.love_letter.counting import may_draw
 
 Hands = Mapping[int, Mapping[int, float]]

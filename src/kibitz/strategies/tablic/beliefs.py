@@ -27,6 +27,7 @@ from kibitz.jit.rng import unit
 from kibitz.search.fast.worlds import MODEL, NOISE
 
 NONE, GREEDY, TAKER = range(3)
+"""The models by their numbers: as they stand in the game's `beliefs`, from 1 on."""
 SIZE = 1
 QUARTERS = 4
 TRIES = 60

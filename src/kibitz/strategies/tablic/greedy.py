@@ -13,7 +13,7 @@ from kibitz.games.tablic.capture_values import (
 )
 from kibitz.games.tablic.capture_values import tie as tie
 from kibitz.games.tablic.captures import counts_of
-from kibitz.games.tablic.kernels import PLAYED_SPECIAL, RANK_AT
+from kibitz.games.tablic.cards import PLAYED_SPECIAL, RANK_AT
 from kibitz.jit.kernels import kernel
 from kibitz.strategies.common.base import said
 

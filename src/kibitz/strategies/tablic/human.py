@@ -23,8 +23,7 @@ from kibitz.games.tablic.capture_values import (
 )
 from kibitz.games.tablic.capture_values import tie as tie
 from kibitz.games.tablic.captures import COUNTS, SUM_AT, counts_of, groups_on
-from kibitz.games.tablic.cards import DECK, RANKS, VALUES
-from kibitz.games.tablic.kernels import PLAYED_SPECIAL, RANK_AT
+from kibitz.games.tablic.cards import DECK, PLAYED_SPECIAL, RANK_AT, RANKS, VALUES
 from kibitz.jit.kernels import kernel
 from kibitz.strategies.common.base import said
 

@@ -16,7 +16,7 @@ from kibitz.arena.statistics.scores import Score, mean_from
 from kibitz.core.game import Play
 from kibitz.core.registry import make_strategy
 from kibitz.core.strategy import Strategy
-from kibitz.games.tablic.game import RANK_AT
+from kibitz.games.tablic.cards import RANK_AT
 from kibitz.solvers.tablic.open_deck import Walk
 from kibitz.table.table import Table
 

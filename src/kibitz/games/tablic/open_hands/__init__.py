@@ -14,6 +14,7 @@ is 0b10.
 from kibitz.games.tablic.open_hands.children import child_key_and_value
 from kibitz.games.tablic.open_hands.evaluation import (
     POINT,
+    DealWeights,
     banked,
     evaluate,
     team_of,
@@ -33,10 +34,30 @@ from kibitz.games.tablic.open_hands.state import (
 )
 
 __all__ = [
-    "DENOMINATOR", "MAX_PLIES", "PLAYS_CAPACITY", "POINT", "STATE", "TABLE_ENTRIES", "TAKEN_AT",
-    "apply", "banked", "child_key_and_value", "evaluate", "fix_replies", "hand_of",
-    "history_index", "key", "move_order", "mover", "over", "see_deck", "set_up", "team_of",
-    "terminal_value", "write",
+    "DENOMINATOR",
+    "MAX_PLIES",
+    "PLAYS_CAPACITY",
+    "POINT",
+    "STATE",
+    "TABLE_ENTRIES",
+    "TAKEN_AT",
+    "DealWeights",
+    "apply",
+    "banked",
+    "child_key_and_value",
+    "evaluate",
+    "fix_replies",
+    "hand_of",
+    "history_index",
+    "key",
+    "move_order",
+    "mover",
+    "over",
+    "see_deck",
+    "set_up",
+    "team_of",
+    "terminal_value",
+    "write",
 ]  # fmt: skip
 
 MAX_PLIES, TABLE_ENTRIES, PLAYS_CAPACITY, DENOMINATOR = 24, 1 << 14, 1 << 13, 1

@@ -6,10 +6,10 @@ from kibitz.games.tablic.capture_values import cards_of_play, points_of, table_a
 from kibitz.games.tablic.captures import COUNTS
 from kibitz.games.tablic.ends import BONUS_TIE
 from kibitz.games.tablic.open_hands.evaluation import (
-    OTHERS,
     POINT,
     banked,
     card_weight,
+    read_weights,
     terminal_value,
     two_player_end_gain,
     two_player_last_card_gain,
@@ -40,7 +40,7 @@ def child_key_and_value(
     if cards:
         last = me
         gain = POINT * points_of(y.table & COUNTS, play) + card_weight(y, weights) * cards
-        value += gain if me == seat else -weights[OTHERS] * gain
+        value += gain if me == seat else -read_weights(weights).others * gain
         taken += cards if me == 0 else 0
         his += cards if me == 1 else 0
     table = table_after(y.table, play)

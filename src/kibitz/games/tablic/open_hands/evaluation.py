@@ -1,32 +1,63 @@
 """Values of positions with open hands: what is banked, ends of deals, ends of the game.
 
 Values are whole numbers, thousandths of a point (see POINT). To a seat of side a, with P and C the
-points and cards of the sides, and f the factor weights[OTHERS]:
+points and cards of the sides, and f the weight `others`:
 
     banked    = POINT · (P[a] - f · P[b]) + card · (C[a] - f · C[b])
-    card      = weights[CARD + deals to come]
+    card      = the weight `card` by the number of deals to come
 
 With three sides it is the sum over both others. The end of a deal adds `table_value`; the end of
 the game adds the last cards on the table and the bonus for most cards.
+
+Example: a card counts 250, f = 1. Who has 5 points and 12 cards against 3 points and 9 cards has
+banked 1000 · 2 + 250 · 3 = 2750. If the deal ends there with 7♣ and 10♦ on the table, and the
+table's weights are 280 a card, 290 a point and 800 because one card may clear it (7 + 10 = 17 is
+more than 14, so none may), it adds 2 · 280 + 2 · 290 = 1140 for who moves first in the next deal.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from kibitz.games.tablic.capture_values import POINT_PLACES, size
 from kibitz.games.tablic.captures import COUNTS, can_capture, clears
-from kibitz.games.tablic.cards import TEN
+from kibitz.games.tablic.cards import TAKES_TEN, TAKES_TWO, TEN
 from kibitz.games.tablic.ends import BONUS_ALWAYS, bonus_side
-from kibitz.games.tablic.kernels import TAKES_TEN, TAKES_TWO
-from kibitz.jit.kernels import kernel
+from kibitz.jit.kernels import inlined, kernel
 
 POINT = 1000
-CARD, EMPTY, EACH, ON_TABLE, CLEAR, OTHERS, BONUS, WEIGHTS = 0, 4, 5, 6, 7, 8, 9, 10
-"""The weights of a value: a captured card (in the last deal, with one deal to come, two,
-three); at the end of a deal, to who moves first in the next: an empty table, each card on it,
-each point on it, that one card may clear it; how much the others' points count, and whether
-the cards bonus does."""
+
+
+class DealWeights(NamedTuple):
+    """The weights of a value. Kernels get them as an array: see `numbers`."""
+
+    card: tuple[float, float, float, float]
+    """A captured card: in the last deal, with one deal to come, two, three."""
+    empty_table: float = 0.0
+    """At the end of a deal, to who moves first in the next, like the next three."""
+    table_card: float = 0.0
+    """Each card on the table."""
+    table_point: float = 0.0
+    """Each point on it."""
+    clearable: float = 0.0
+    """That one card may clear it."""
+    others: float = 1.0
+    """How much the others' points and cards count, as a factor."""
+    bonus: float = 1.0
+    """1 if the cards bonus counts, or 0."""
+
+    def numbers(self) -> tuple[float, ...]:
+        """As they stand in the array, the cards' first."""
+        return (*self.card, *self[1:])
+
+
+@inlined
+def read_weights(weights: Any) -> DealWeights:
+    """From the array. For the card in hot places see `card_weight`."""
+    return DealWeights(
+        (weights[0], weights[1], weights[2], weights[3]),
+        weights[4], weights[5], weights[6], weights[7], weights[8], weights[9],
+    )  # fmt: skip
 
 
 @kernel
@@ -61,12 +92,12 @@ def banked(stack: Any, d: int, seat: int, weights: Any) -> float:
 @kernel
 def card_weight(y: Any, weights: Any) -> float:
     """What a captured card counts in this deal."""
-    return weights[CARD + (0 if y.ends else min(y.deals, 3))]
+    return weights[0 if y.ends else min(y.deals, 3)]  # these come first
 
 
 @kernel
 def score(points: Any, cards: Any, y: Any, seat: int, weights: Any) -> float:
-    own, card, others = team(y, seat), card_weight(y, weights), weights[OTHERS]
+    own, card, others = team(y, seat), card_weight(y, weights), read_weights(weights).others
     value = POINT * balance(points, y, own, others)
     return value + card * balance(cards, y, own, others) if card else value
 
@@ -99,7 +130,7 @@ def game_end_value(y: Any, seat: int, weights: Any) -> float:
     points[own] += points_in(y.table)
     cards[own] += size(y.table & COUNTS)
     winner = bonus_side(y.bonus, 2 if y.players == 4 else y.players, cards, points)
-    if winner >= 0 and weights[BONUS]:
+    if winner >= 0 and read_weights(weights).bonus:
         points[winner] += 3
     return score(points, cards, y, seat, weights)
 
@@ -114,12 +145,13 @@ def two_player_end_gain(
         last = y.dealer
     rest = size(table & COUNTS)
     gain = POINT * points_in(table) + card_weight(y, weights) * rest
-    value = gain if last == seat else -weights[OTHERS] * gain
-    if y.bonus == BONUS_ALWAYS and weights[BONUS]:
+    others, bonus = read_weights(weights).others, read_weights(weights).bonus
+    value = gain if last == seat else -others * gain
+    if y.bonus == BONUS_ALWAYS and bonus:
         ahead += rest if last == 0 else -rest
         if ahead:
             winner = 0 if ahead > 0 else 1
-            value += 3 * POINT if winner == seat else -weights[OTHERS] * 3 * POINT
+            value += 3 * POINT if winner == seat else -others * 3 * POINT
     return value
 
 
@@ -140,7 +172,7 @@ def two_player_last_card_gain(
         card |= TAKES_TEN if rank == TEN else TAKES_TWO
     value = two_player_end_gain(y, table + card, last, ahead, seat, weights)
     if cleared:
-        value += POINT if me == seat else -weights[OTHERS] * POINT
+        value += POINT if me == seat else -read_weights(weights).others * POINT
     return value
 
 
@@ -156,11 +188,12 @@ def points_in(table: int) -> int:
 def table_value(y: Any, seat: int, weights: Any) -> float:
     """The value of the table at the end of a deal to who moves first in the next one."""
     n = size(y.table & COUNTS)
-    value = weights[EACH] * n + weights[ON_TABLE] * points_in(y.table)
+    each = read_weights(weights)
+    value = each.table_card * n + each.table_point * points_in(y.table)
     if n == 0:
-        value += weights[EMPTY]
+        value += each.empty_table
     elif low_sum(y.table) <= 14:
-        value += weights[CLEAR]
+        value += each.clearable
     first = y.dealer + 1 if y.dealer + 1 < y.players else 0
     return value if team(y, first) == team(y, seat) else -value
 

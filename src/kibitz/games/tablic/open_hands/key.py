@@ -5,6 +5,13 @@
              is searched, also what the bonus and the last cards depend on
 
 What was banked before is left out: the search adds it.
+
+Example, two players in the last deal, with the bonus for most cards: on the table 3♣ and 10♦, with
+no deal to come, first = 1 << 8 | 1 << 36 | the flag of 10♦. Seat 1 has played the second of three
+cards, left[0] = 0b101; seat 2 holds all three, left[1] = 0b111; seat 1 has taken 20 cards, seat 2
+18, and so the bonus is open: second = 0b101 | 0b111 << 6 | (20 + 1) << 27. Had seat 1 taken 30,
+seat 2 could not catch up with the 2 + 2 + 3 cards that are left, and any such number is the same:
+62 stands for it.
 """
 
 from typing import Any

@@ -9,9 +9,8 @@ from kibitz.games.tablic.capture_values import (
     with_specials,
 )
 from kibitz.games.tablic.captures import COUNTS, captures, groups_on
-from kibitz.games.tablic.cards import TEN, TWO
+from kibitz.games.tablic.cards import PLAYED_SPECIAL, RANK_AT, TAKES_TEN, TAKES_TWO, TEN, TWO
 from kibitz.games.tablic.ends import BONUS_TIE
-from kibitz.games.tablic.kernels import PLAYED_SPECIAL, RANK_AT, TAKES_TEN, TAKES_TWO
 from kibitz.games.tablic.open_hands.state import hand_of
 from kibitz.jit.kernels import kernel
 

@@ -6,9 +6,8 @@ import numpy as np
 
 from kibitz.games.tablic.capture_values import cards_of_play, packed, points_of, table_after
 from kibitz.games.tablic.captures import COUNTS
-from kibitz.games.tablic.cards import TEN
+from kibitz.games.tablic.cards import PLAYED_SPECIAL, RANK_AT, TAKES_TEN, TAKES_TWO, TEN
 from kibitz.games.tablic.ends import SPECIALS, bits, card_points, side
-from kibitz.games.tablic.kernels import PLAYED_SPECIAL, RANK_AT, TAKES_TEN, TAKES_TWO
 from kibitz.jit.kernels import kernel
 
 STATE = np.dtype(
