@@ -82,8 +82,8 @@ class Zone(ScenePart):
     """Whose it is; None: nobody's."""
     public: bool = True
     """Whether everybody sees what the viewer sees of it."""
-    told: bool = False
-    """Whether a note or a seat's details tell it too, so that a short text may leave it out."""
+    in_details: bool = False
+    """Whether a note or a seat's details say it too, so that a short text may leave it out."""
 
 
 @dataclass(frozen=True)

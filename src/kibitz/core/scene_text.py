@@ -32,7 +32,7 @@ def scene_text(scene: Scene) -> str:
 def scene_lines(scene: Scene) -> list[Phrase]:
     """The scene as lines. Nothing in them is broken where it need not be."""
     lines = board_lines(scene.board) if scene.board else []
-    middle = [zone for zone in scene.zones_of(None) if not zone.told]
+    middle = [zone for zone in scene.zones_of(None) if not zone.in_details]
     if middle:
         lines += _wrapped([_zone(zone) for zone in middle], GAP, indent=0)
         lines += [()] if len(middle) == 1 else []
@@ -73,7 +73,7 @@ def _says_something(scene: Scene, seat: SeatScene) -> bool:
         seat.details
         or seat.out
         or seat.protected
-        or any(not zone.told for zone in scene.zones_of(seat.seat))
+        or any(not zone.in_details for zone in scene.zones_of(seat.seat))
     )
 
 
@@ -91,7 +91,7 @@ def _seat_lines(scene: Scene, seat: SeatScene, here: Phrase) -> list[Phrase]:
     details = ", ".join(detail.text for detail in seat.details if detail.text)
     lines = [phrase("▸ " if seat.to_move else "  ", here, Span(details, quiet=True))]
     for zone in scene.zones_of(seat.seat):
-        if zone.name != "hand" and not zone.told:
+        if zone.name != "hand" and not zone.in_details:
             lines = _with_row(lines, zone, indent=INDENT)
     return lines
 

@@ -38,7 +38,8 @@ STATE = np.dtype(
     )
 )
 
-TIE_ALL, TIE_NONE, TIE_RANDOM = 0, 1, 2
+TIE_NONE, TIE_RANDOM = 1, 2
+"""Of the field `tie`; 0: all who are equal win."""
 EVERY_BYTE = 0x0101010101010101
 
 

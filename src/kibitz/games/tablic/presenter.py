@@ -41,13 +41,13 @@ class TablicPresenter(CompiledPresenter):
         v = _own(view)
         zones = [
             Zone("table", "Table", _cards(v.table)),
-            Zone("deck", "Deck", hidden=v.deck_size, told=True),
+            Zone("deck", "Deck", hidden=v.deck_size, in_details=True),
         ]
         for seat, size in enumerate(v.hand_sizes):
             seen = v.hand_of(seat)
             zones += [
                 Zone("hand", "hand", _cards(seen), size - len(seen), seat, public=False),
-                Zone("pile", "captured", _cards(v.captured[seat]), seat=seat, told=True),
+                Zone("pile", "captured", _cards(v.captured[seat]), seat=seat, in_details=True),
             ]
         return zones
 

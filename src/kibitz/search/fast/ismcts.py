@@ -29,7 +29,7 @@ the only thing in which the two kinds differ:
   others' plays do not depend on what they hold, but for what is legal.
 - many observers: what the mover himself sees. So each seat has a tree of its own over its own
   information sets, all grown in the same worlds; the others' plays depend on their cards. As in
-  MO-ISMCTS of the same paper, with the mover's hand told apart too.
+  MO-ISMCTS of the same paper, with the mover's hand distinguished too.
 """
 
 from typing import Any, NamedTuple

@@ -53,17 +53,17 @@ def exact_beliefs(view: View[Any], belief: Any) -> tuple[Belief, ...] | None:
         for place, cards in _places(hidden, hands, left).items():
             for card, chance in cards.items():
                 if chance:
-                    shares = places.setdefault(place, {})
-                    shares[NAMES[card]] = shares.get(NAMES[card], 0.0) + weight * chance
+                    weights = places.setdefault(place, {})
+                    weights[NAMES[card]] = weights.get(NAMES[card], 0.0) + weight * chance
     if not total:
         return None
     return tuple(
         Belief(
             place,
-            {card: min(share / total, 1.0) for card, share in sorted(shares.items())},
+            {card: min(weight / total, 1.0) for card, weight in sorted(weights.items())},
             exact=True,
         )
-        for place, shares in places.items()
+        for place, weights in places.items()
     )
 
 

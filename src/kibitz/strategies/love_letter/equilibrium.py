@@ -69,8 +69,10 @@ class EquilibriumPlayer(Player):
             return _without_book(self.before.explain(view), self.cards)
         chosen = drawn(decision.options, self.rng.copy())
         best = self._named(view, chosen)
-        shares = {self._named(view, option): option.probability for option in decision.options}
-        reasons = [Reason(play, shares.get(play, 0.0)) for play in view.plays()]
+        probabilities = {
+            self._named(view, option): option.probability for option in decision.options
+        }
+        reasons = [Reason(play, probabilities.get(play, 0.0)) for play in view.plays()]
         reasons.sort(key=lambda reason: (reason.play != best, -reason.score))
         often = (
             "always"
