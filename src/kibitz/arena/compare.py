@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from kibitz.arena.comparison import Comparison, summarize
+from kibitz.arena.luck import check_less_luck
 from kibitz.arena.plan import MOST_PLAYERS, Part, Plan
 from kibitz.arena.run import ComparisonRun, LineupRun
 from kibitz.arena.statistics.sequential import corrected, looks
@@ -45,28 +46,36 @@ def compare(
     cluster: str | None = None,
     store: Path | None = None,
     until_clear: bool = False,
+    less_luck: bool = False,
     limit: float | None = None,
     progress: Progress = lambda figures: None,
 ) -> Comparison:
     """Play every line-up, by so many processes or on a Dask cluster.
 
     With a store, what it has is not played again. Until it is clear: a match ends as soon as
-    one player is surely better; then `pairs` is the limit.
+    one player is surely better; then `pairs` is the limit. Less luck: the luck of chance events
+    is taken off (see `luck.py`), and what is clear is decided by that.
     """
     unit = check(game, strategies, pairs, unit)
     seed, limit = checks.seed(seed), checks.limit(limit)
     if until_clear and game.players != 2:
         raise BadText("until-clear is for two players: it asks which of two is better")
+    if less_luck:
+        check_less_luck(game, strategies, unit)
     if store is not None:
         check_names(game, strategies)
     names = unique_names(strategies)
     players, files = tuple(map(str, strategies)), digests((game, *strategies))
-    plan = Plan(str(game), players, seed, unit, limit, game.players, files=files)
+    plan = Plan(
+        str(game), players, seed, unit, limit, game.players, files=files, less_luck=less_luck
+    )
     ends = looks(pairs) if until_clear else [pairs]
     alpha = corrected(ALPHA, len(plan.lineups)) if until_clear else None
     lineups = [
         LineupRun(
-            Part(game, tuple(strategies[i] for i in lineup), seed, unit, limit),
+            Part(
+                game, tuple(strategies[i] for i in lineup), seed, unit, limit, less_luck=less_luck
+            ),
             pairs, ends, alpha,
         )
         for lineup in plan.lineups

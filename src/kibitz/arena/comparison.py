@@ -10,7 +10,14 @@ from typing import Any
 
 from kibitz.arena.plan import Plan
 from kibitz.arena.run import LineupRun
-from kibitz.arena.statistics.scores import FEWEST, elo_from, mean_from, score_from
+from kibitz.arena.statistics.scores import (
+    FEWEST,
+    elo,
+    elo_from,
+    mean_from,
+    score_from,
+    variance_from,
+)
 from kibitz.arena.tally import Tally, TeamTally
 from kibitz.core.shown import Sheet, Shown
 from kibitz.core.strategy import Strategy
@@ -38,6 +45,20 @@ class PlayerLine:
 
 
 @dataclass(frozen=True)
+class CorrectedLine:
+    """The score of a match less luck, from the first one's side."""
+
+    score: float
+    ci95: Interval | None
+    """None if there are too few pairs to tell. The score may lie outside 0 to 1, and so may the
+    ends."""
+    elo: float | None
+    elo95: tuple[float | None, float | None]
+    variance: float | None
+    """Of a pair's score less luck, as a share of that of the plain score; None if that is 0."""
+
+
+@dataclass(frozen=True)
 class MatchLine:
     """Two players against each other, from the first one's side."""
 
@@ -62,6 +83,8 @@ class MatchLine:
     """Whether one is surely better; None if nobody asked (see `until_clear`)."""
     even: bool = False
     """Whether every single pair ended even."""
+    less_luck: CorrectedLine | None = None
+    """The same with the luck of chance events taken off; None if nobody asked."""
 
 
 @dataclass(frozen=True)
@@ -137,6 +160,8 @@ class Comparison(Shown):
                 del match["clear"]
             if not match["even"]:
                 del match["even"]
+            if match["less_luck"] is None:
+                del match["less_luck"]
             if math.inf in match["margin95"]:  # which JSON does not have
                 match["margin95"] = None
         return whole
@@ -147,6 +172,10 @@ class Comparison(Shown):
         rows = []
         for match in self.matches:
             row = {**common, **asdict(match)}
+            if (less := row.pop("less_luck")) is not None:
+                low, high = less["ci95"] or (None, None)
+                row |= {"less_luck": less["score"], "less_luck95_low": low}
+                row |= {"less_luck95_high": high, "less_luck_variance": less["variance"]}
             for name in ("ci95", "elo95", "margin95"):
                 row[f"{name}_low"], row[f"{name}_high"] = row.pop(name)
             rows.append(row)
@@ -173,6 +202,7 @@ class Comparison(Shown):
             line_up_rows,
             main_result,
             match_table,
+            say_less_luck,
             what_was_played,
         )
 
@@ -181,7 +211,12 @@ class Comparison(Shown):
             head, rows = list(LINE_UP), [row for one in self.tables for row in line_up_rows(one)]
         failed = f"{len(self.failures)} games were lost by failing." if self.failures else ""
         stopped = "Stopped early: the figures are those of the pairs played."
-        notes = (main_result(self), failed, stopped * self.interrupted)
+        less = [
+            f"{m.a} – {m.b} less luck: {m.less_luck.score:.1%}."
+            for m in self.matches
+            if m.less_luck
+        ]
+        notes = (main_result(self), *less, say_less_luck(self), failed, stopped * self.interrupted)
         return Sheet(f"{self.game}, {what_was_played(self)}", head, rows, notes)
 
 
@@ -240,7 +275,22 @@ def match_line(who: Sequence[str], total: Tally, lineup: LineupRun) -> MatchLine
         ci95=(score.low, score.high), elo=points, elo95=(low, high),
         first_seat=total.first_share, margin=margin.mean,
         margin95=(margin.low, margin.high), clear=clear, even=squares == scored / 2 == pairs / 4,
+        less_luck=corrected_line(total),
     )  # fmt: skip
+
+
+def corrected_line(total: Tally) -> CorrectedLine | None:
+    """The score of two players less luck, if that is known of every pair."""
+    pairs, scored, squares = total.corrected_sums()
+    if not pairs or pairs != total.pairs:
+        return None
+    score = mean_from(pairs, scored, squares)
+    plain = variance_from(*total.score_sums(0))
+    share = variance_from(pairs, scored, squares) / plain if plain else None
+    if pairs < FEWEST:
+        return CorrectedLine(score.mean, None, elo(score.mean), (None, None), share)
+    points, low, high = elo_from(score)
+    return CorrectedLine(score.mean, (score.low, score.high), points, (low, high), share)
 
 
 def table_line(who: tuple[str, ...], total: Tally) -> TableLine:

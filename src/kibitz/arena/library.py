@@ -25,6 +25,7 @@ def compare(
     cluster: str | None = None,
     store: str | Path | None = None,
     until_clear: bool = False,
+    less_luck: bool = False,
     limit: float | None = None,
 ) -> Comparison:
     """Play strategies against each other on the same deals, seats swapped.
@@ -49,6 +50,8 @@ def compare(
         A file that keeps the results; what it has is not played again.
     until_clear
         Stop a match as soon as one player is surely better.
+    less_luck
+        Take the luck of the draw off every result: the same mean, and less variance.
     limit
         Seconds that a decision may take, or the game is lost.
 
@@ -70,5 +73,6 @@ def compare(
         jobs=checks.whole_number(jobs, "jobs"),
         cluster=None if cluster is None else checks.text(cluster, "a cluster"),
         store=None if store is None else checks.path(store, "a store"),
-        until_clear=checks.one_of(until_clear, bool, "until_clear: True or False"), limit=limit,
+        until_clear=checks.one_of(until_clear, bool, "until_clear: True or False"),
+        less_luck=checks.one_of(less_luck, bool, "less_luck: True or False"), limit=limit,
     )  # fmt: skip

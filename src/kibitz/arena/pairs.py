@@ -42,6 +42,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from types import SimpleNamespace
 from typing import Any, NamedTuple
@@ -284,7 +285,7 @@ class CompiledPairs:
         self, game: CompiledGame, strategies: Sequence[Strategy], seed: int, target: int
     ) -> None:
         self._game = game
-        self._play_pairs = bind(play_pairs, game=_with_open_hands(game))
+        self._play_pairs = bind(play_pairs, game=kernels_with_open_hands(game))
         key = np.zeros(8, np.uint64)
         begin(np.frombuffer(stretch(seed), "<u8").astype(np.uint64), key)
         orders = np.array(seat_orders(game.players), np.int64)
@@ -337,16 +338,21 @@ class CompiledPairs:
         )
         return results, decisions
 
+    def play_untimed(self, start: int, n: int) -> PlayedPart:
+        """The same as a part whose seconds nobody has counted yet."""
+        results, decisions = self.play(start, n)
+        return PlayedPart(start, results, decisions, (0.0,) * self._game.players)
+
     def play_part(self, start: int, n: int) -> PlayedPart:
         """Play `n` pairs from number `start` on, and take the time."""
         started = time.perf_counter()
-        results, decisions = self.play(start, n)
+        played = self.play_untimed(start, n)
         taken = time.perf_counter() - started
         self._seconds += taken
-        seconds = decisions.sum(axis=0) * self._decision_seconds()
+        seconds = played.decisions.sum(axis=0) * self._decision_seconds()
         # A sample may have more of the long decisions; all together can't take longer than this.
         seconds *= min(1.0, taken / max(seconds.sum(), 1e-9))
-        return PlayedPart(start, results, decisions, tuple(seconds.tolist()))
+        return replace(played, seconds=tuple(seconds.tolist()))
 
     def _decision_seconds(self) -> np.ndarray:
         """What a decision of each strategy takes; 0 where nobody can say yet."""
@@ -360,7 +366,7 @@ class CompiledPairs:
         repeat_decisions(self._players, self._samples, strategy, size, start, end, stream(0))
 
 
-def _with_open_hands(game: CompiledGame) -> Any:
+def kernels_with_open_hands(game: CompiledGame) -> Any:
     """The game's kernels; without hands to lay open, only the fair view is ever asked for."""
     if hasattr(game.kernels, "observe_open_hands"):
         return game.kernels

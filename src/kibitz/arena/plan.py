@@ -65,6 +65,8 @@ class Plan:
     files: tuple[str, ...] = ()
     """The files that the game and the players are in or read, each with a digest of its content:
     with another content it is another run."""
+    less_luck: bool = False
+    """Whether the luck of every game is found and stored beside its result."""
 
     @property
     def orders(self) -> Orders:
@@ -89,6 +91,7 @@ class Part:
     start: int = 0
     n: int = 0
     design: str = ALL_ORDERS
+    less_luck: bool = False
 
     @property
     def orders(self) -> Orders:
@@ -120,6 +123,9 @@ class PlayedPart:
     seconds: tuple[float, ...]
     """What each of the line-up took to decide, in all."""
     failures: tuple[Failure, ...] = field(default=())
+    luck: np.ndarray | None = None
+    """What chance gave the first player of the line-up, in chances to win: a row for each pair, a
+    column for each order. None if nobody asked for it."""
 
     def within(self, start: int, end: int) -> PlayedPart:
         """What of it is in pairs start to end − 1; its seconds by their number."""
@@ -131,4 +137,5 @@ class PlayedPart:
             self.decisions[low:high],
             tuple(share * each for each in self.seconds),
             tuple(f for f in self.failures if start <= f.pair < end),
+            None if self.luck is None else self.luck[low:high],
         )

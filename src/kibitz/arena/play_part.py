@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from kibitz.arena.corrected_pairs import CorrectedPairs
+from kibitz.arena.luck import LuckOfGame
 from kibitz.arena.pairs import CompiledPairs
 from kibitz.arena.plan import Part, PlayedPart
 from kibitz.arena.python_pairs import PythonPairs
@@ -28,15 +30,19 @@ def runner_for(part: Part) -> CompiledPairs | PythonPairs:
     runner = _compiled_runner(part)
     if runner is not None:
         return runner
-    return PythonPairs(part.game, part.strategies, part.seed, part.unit, part.limit, PATIENCE)
+    luck = LuckOfGame(part.game) if part.less_luck else None
+    times = part.limit, PATIENCE
+    return PythonPairs(part.game, part.strategies, part.seed, part.unit, *times, luck)
 
 
 def _compiled_runner(part: Part) -> CompiledPairs | None:
     game = part.game
     if part.limit is not None or not isinstance(game, CompiledGame):
         return None
-    key = (game, part.strategies, part.seed, part.unit)
+    key = (game, part.strategies, part.seed, part.unit, part.less_luck)
     if key not in _runners and all_compiled(game, part):
+        if part.less_luck:
+            return _runners.setdefault(key, CorrectedPairs(game, part.strategies, part.seed))
         target = game.target if part.unit == "match" else 0
         _runners[key] = CompiledPairs(game, part.strategies, part.seed, target)
     return _runners.get(key)

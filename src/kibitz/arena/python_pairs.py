@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from kibitz.arena.luck import LuckOfGame
 from kibitz.arena.plan import Failure, PlayedPart, seat_orders
 from kibitz.core.errors import BadText, describe_error
 from kibitz.core.game import Game
@@ -35,12 +36,16 @@ class PythonPairs:
         unit: str,
         limit: float | None = None,
         patience: float | None = None,
+        luck: LuckOfGame | None = None,
     ) -> None:
         self._game = game
         self._strategies = strategies
         self._seed = seed
         self._unit = unit
         self._times = limit, patience
+        self._luck = luck
+        self._lucks: list[float] = []
+        """What chance gave the first seat in each game that is over."""
         self._key = tuple((type(each), str(each)) for each in (game, *strategies))
         self.seconds = np.zeros(len(strategies))
         self.timed = np.zeros(len(strategies), np.int64)
@@ -51,11 +56,17 @@ class PythonPairs:
 
     def play_part(self, start: int, n: int) -> PlayedPart:
         """Play `n` pairs from number `start` on, and take the time."""
-        self.failures = []
+        self.failures, self._lucks = [], []
         results, made = self.play(start, n)
         scale = np.where(self.timed, made.sum(axis=0) / np.maximum(self.timed, 1), 1.0)
         seconds = tuple((self.seconds * scale).tolist())
-        return PlayedPart(start, results, made, seconds, tuple(self.failures))
+        return PlayedPart(start, results, made, seconds, tuple(self.failures), self._luck_rows())
+
+    def _luck_rows(self) -> np.ndarray | None:
+        """The luck of the first player of the line-up, who sits first in every other game."""
+        if self._luck is None:
+            return None
+        return np.array(self._lucks).reshape(-1, 2) * (1.0, -1.0)
 
     def play(self, start: int, n: int) -> tuple[np.ndarray, np.ndarray]:
         """Pairs start to start + n − 1, a row each: the results, and how many decisions each
@@ -108,6 +119,8 @@ class PythonPairs:
         try:
             table.play_out([self._strategies[k] for k in players], *self._times)
         finally:
+            if self._luck is not None:
+                self._lucks.append(self._luck.of_table(table))
             self.decisions[players] += table.decisions
             if self._key in _seen or not table.is_over:  # whoever failed took that time
                 self.timed[players] += table.decisions

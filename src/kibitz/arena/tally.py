@@ -4,7 +4,8 @@ In whole numbers, so that the sums are exact: the same whatever the parts, and i
 order they come. A game's point is 1 to the winner, shared if tied. A pair's score for a player
 is its mean over the seat orders, counted in 12·orders (a share is a half, a third or a quarter).
 Points ahead are counted in 120ths. Partners win together: so a pair has scores of teams too, each
-over the seat orders in which it plays against the same others.
+over the seat orders in which it plays against the same others. Where luck is taken off, pairs
+have a corrected score of the first player too.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from kibitz.arena.plan import Failure, Orders, PlayedPart, seat_orders
 from kibitz.arena.statistics.scores import game_scores
 
 SHARE, MARGIN = 12, 120
+FINE = 1 << 16
+"""Luck is counted in so many parts of the unit of a pair's score: rounded to a millionth or so."""
 
 
 @dataclass
@@ -43,6 +46,9 @@ class Tally:
     margin: np.ndarray = field(init=False)
     """Of the first player's points ahead in the games of a pair: the sum, and the sum of
     squares. With two players."""
+    corrected: list[int] = field(default_factory=lambda: [0, 0, 0])
+    """The pairs whose luck is known, and of the first player's scores in them, less luck: the
+    sum, and the sum of squares."""
     decisions: np.ndarray = field(init=False)
     seconds: np.ndarray = field(init=False)
     timed: np.ndarray = field(init=False)
@@ -80,6 +86,8 @@ class Tally:
         for team in self.teams:
             team.add(points, share)
         self._add_margin(played)
+        if played.luck is not None:
+            self._add_corrected(own[:, 0], played.luck)
         made, seconds = played.decisions.sum(axis=0), np.array(played.seconds)
         self.decisions += made
         self.seconds += seconds
@@ -98,8 +106,15 @@ class Tally:
         ahead = ahead.sum(axis=1)
         self.margin += np.array([ahead.sum(), (ahead * ahead).sum()])
 
+    def _add_corrected(self, own: np.ndarray, luck: np.ndarray) -> None:
+        """A pair's score less its luck, which is that of its games on the mean."""
+        scores = own * FINE - np.rint(luck.sum(axis=1) * SHARE * FINE).astype(np.int64)
+        sums = len(scores), scores.sum(), (scores * scores).sum()
+        self.corrected = [a + int(b) for a, b in zip(self.corrected, sums, strict=True)]
+
     def __iadd__(self, other: Tally) -> Tally:
         """Put two together."""
+        self.corrected = [a + b for a, b in zip(self.corrected, other.corrected, strict=True)]
         self.pairs += other.pairs
         self.first += other.first
         self.shared_games += other.shared_games
@@ -120,6 +135,12 @@ class Tally:
         total, squares = (int(each) for each in self.score[:, player])
         whole = SHARE * len(self.orders)
         return self.pairs, total / whole, squares / whole**2
+
+    def corrected_sums(self) -> tuple[int, float, float]:
+        """The same of the first player's scores less luck."""
+        pairs, total, squares = self.corrected
+        whole = SHARE * len(self.orders) * FINE
+        return pairs, total / whole, squares / whole**2
 
     def margin_sums(self) -> tuple[int, float, float]:
         """The same of the points ahead in a game, on the mean of a pair."""

@@ -203,6 +203,9 @@ class Game(Configured, ABC, Generic[S, P]):
     """The module that counts by a formula how likely each hidden card is."""
     reasons: ClassVar[str] = ""
     """The module with the reasons that a card player would give for a play."""
+    luck: ClassVar[str] = ""
+    """The module that says what chance gave whom between two plays, for two players: see
+    arena/luck.py."""
     open_card_twin: ClassVar[str] = ""
     """The module with the kernels of the game played with open cards, if they are not its own."""
     search_depths: ClassVar[Mapping[str, Mapping[int, int]]] = {}

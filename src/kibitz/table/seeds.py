@@ -32,6 +32,8 @@ SHUFFLE, CHANCE, REFEREE, SEATS = range(4)
 """The numbers of the streams of a game; seat n has number SEATS + n."""
 WORDS = 8
 """Streams of one hash."""
+LUCK = 1 << 32
+"""The number of the hash that gives a pair's stream of luck: no game has so many streams."""
 HINTS, AGREEMENT, DECISIONS = range(1, 4)
 """What more streams a game may have: with a purpose and numbers of their own."""
 
@@ -85,6 +87,11 @@ class GameSeeds:
     def referee(self) -> np.ndarray:
         """The stream of what is drawn outside the rules: who begins the next game of a match."""
         return as_stream(self._word(REFEREE))
+
+    @property
+    def luck(self) -> np.ndarray:
+        """The stream of what could have come instead, where that is drawn: see arena/luck.py."""
+        return as_stream(self._words(LUCK)[0])
 
     def seat(self, seat: int) -> np.ndarray:
         """The stream of the player in a seat."""

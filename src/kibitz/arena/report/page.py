@@ -16,12 +16,14 @@ from kibitz.arena.agreement import Agreement
 from kibitz.arena.comparison import Comparison
 from kibitz.arena.report.plots import LINES, draw, score_lines, seated
 from kibitz.arena.report.words import (
+    LESS_LUCK,
     TEAMS,
     counted,
     elo,
     even_share,
     interval,
     is_numbered,
+    less_luck_rows,
     main_result,
     match_side,
     mean_scores,
@@ -30,6 +32,7 @@ from kibitz.arena.report.words import (
     say_even,
     say_first_seat,
     say_knowing,
+    say_less_luck,
     say_sure,
     say_time,
     scores_of,
@@ -192,6 +195,10 @@ class ComparisonReport:
         many = "A row for every player, as there are too many lines to draw; the table has all."
         yield self._plot("scores", many if lines > LINES else each)
         yield Text(say_sure(self.comparison))
+        if rows := less_luck_rows(self.comparison):
+            yield Heading("Less luck")
+            yield Text(say_less_luck(self.comparison))
+            yield DataTable(LESS_LUCK, rows, caption="Scores less luck")
 
     def _time(self) -> Iterator[Block]:
         if "time" not in self.plots:

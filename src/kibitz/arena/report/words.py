@@ -9,7 +9,14 @@ import math
 import re
 from collections.abc import Sequence
 
-from kibitz.arena.comparison import Comparison, Interval, MatchLine, PlayerLine, TableLine
+from kibitz.arena.comparison import (
+    Comparison,
+    CorrectedLine,
+    Interval,
+    MatchLine,
+    PlayerLine,
+    TableLine,
+)
 from kibitz.arena.statistics.scores import FEWEST
 from kibitz.core.checks import one_line
 
@@ -47,10 +54,17 @@ def side_of(interval: Interval, even: float) -> int:
 
 def match_side(match: MatchLine) -> int:
     """Who is clearly better: 1 the first, −1 the second, 0 neither. Whoever stopped at a clear
-    result asked a stricter question than the interval answers."""
+    result asked a stricter question than the interval answers. Where luck was taken off, that
+    decides."""
     if match.clear is None:
-        return side_of(match.ci95, 0.5)
-    return (1 if match.score > 0.5 else -1) if match.clear else 0
+        interval = match.ci95 if match.less_luck is None else match.less_luck.ci95
+        return side_of(interval, 0.5) if interval else 0
+    return (1 if deciding_score(match) > 0.5 else -1) if match.clear else 0
+
+
+def deciding_score(match: MatchLine) -> float:
+    """The score by which it is said who is better: less luck, if that was asked for."""
+    return match.score if match.less_luck is None else match.less_luck.score
 
 
 def scores_of(comparison: Comparison) -> dict[str, list[float]]:
@@ -132,7 +146,7 @@ def interval(low: float, high: float, of: str = "pairs") -> str:
     return f"{100 * low:.1f}–{high:.1%}" if has_interval((low, high)) else f"too few {of}"
 
 
-def elo(match: MatchLine) -> str:
+def elo(match: MatchLine | CorrectedLine) -> str:
     """As the screen has it."""
     low, high = match.elo95
     if match.elo is None:  # all won or all lost: it is further than this
@@ -208,6 +222,41 @@ def match_table(comparison: Comparison) -> tuple[list[str], list[list[str]]]:
         for match in comparison.matches
     ]
     return head + ["points"] * points, rows
+
+
+LESS_LUCK = ("match", "less luck", "95 %", "Elo", "variance")
+
+
+def less_luck_rows(comparison: Comparison) -> list[list[str]]:
+    """What the matches score with luck taken off, under the heads LESS_LUCK; none if nobody
+    asked. The variance of a pair is a share of that of the plain score."""
+    short = _bare_names([player.name for player in comparison.players])
+    rows = []
+    for match in comparison.matches:
+        if (less := match.less_luck) is None:
+            continue
+        ends = less.ci95 and f"{100 * less.ci95[0]:.1f}–{less.ci95[1]:.1%}"
+        share = "–" if less.variance is None else f"× {less.variance:.2f}"
+        who = f"{short[match.a]} – {short[match.b]}"
+        rows.append(
+            [who, f"{less.score:.1%}", minus(ends) if ends else "too few pairs", elo(less), share]
+        )
+    return rows
+
+
+def say_less_luck(comparison: Comparison) -> str:
+    """What was taken off, and what came of it; nothing if nobody asked."""
+    shares = [m.less_luck.variance for m in comparison.matches if m.less_luck]
+    known = [share for share in shares if share is not None]
+    if not shares:
+        return ""
+    said = "Less luck: what chance gave each side is taken off its score. The mean stays what it is"
+    if not known:
+        return f"{said}."
+    least, most = (f"{share:.2f}" for share in (min(known), max(known)))
+    times = least if least == most else f"{least} to {most}"
+    gained = "less" if max(known) < 1 else "not always less" if min(known) < 1 else "not less"
+    return f"{said}; the variance of a pair is {gained}: {times} times that of the plain score."
 
 
 def _bare_names(names: list[str]) -> dict[str, str]:

@@ -86,10 +86,15 @@ def mean_from(n: int, total: float, squares: float) -> Score:
     mean = total / n
     if n < 2:
         return Score(mean, -math.inf, math.inf)
-    spread = squares - total * total / n
-    variance = spread / (n - 1) if spread > ROUNDING * squares else 0.0
+    variance = variance_from(n, total, squares)
     half = students(n - 1) * math.sqrt(variance / n)
     return Score(mean, mean - half, mean + half)
+
+
+def variance_from(n: int, total: float, squares: float) -> float:
+    """The variance of what these are sums of; 0 if there are fewer than two."""
+    spread = squares - total * total / n if n > 1 else 0.0
+    return spread / (n - 1) if spread > ROUNDING * squares else 0.0
 
 
 @cache

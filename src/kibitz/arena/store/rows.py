@@ -68,6 +68,8 @@ def format_plan(plan: Plan) -> str:
     fields = {**asdict(plan), "limit": limit}
     if not plan.files:  # as plans were before there were any
         del fields["files"]
+    if not plan.less_luck:
+        del fields["less_luck"]
     return as_json(fields)
 
 
@@ -82,6 +84,7 @@ def parse_plan(text: str) -> Plan:
     _require(type(plan.seed) is int and type(plan.seats) is int and plan.seats > 1)
     _require(type(plan.streams) is int and plan.design in (ALL_ORDERS, ROTATIONS))
     _require(plan.seats <= MOST_PLAYERS)
+    _require(type(plan.less_luck) is bool and (plan.seats == 2 or not plan.less_luck))
     _require(0 < comb(len(plan.players), plan.seats) <= MOST_LINEUPS)
     return plan
 
@@ -118,6 +121,8 @@ def fits_plan(played: PlayedPart, plan: Plan) -> bool:
         and played.results.shape == (pairs, orders * seats)
         and played.decisions.shape == (pairs, seats)
         and len(played.seconds) == seats
+        and (None if played.luck is None else played.luck.shape)
+        == ((pairs, orders) if plan.less_luck else None)
         and all(
             0 <= failure.pair - played.start < pairs
             and 0 <= failure.order < orders
@@ -128,8 +133,10 @@ def fits_plan(played: PlayedPart, plan: Plan) -> bool:
 
 
 def pack_part(played: PlayedPart) -> tuple[bytes, bytes, str, str]:
-    """Results, decisions, seconds, failures. Numbers that would change are refused."""
-    results = played.results.astype("<f8", casting="safe")
+    """Results, decisions, seconds, failures. Numbers that would change are refused. What luck is
+    known stands behind the results, in the same rows."""
+    luck = [] if played.luck is None else [played.luck]
+    results = np.hstack([played.results, *luck]).astype("<f8", casting="safe")
     decisions = played.decisions.astype("<i8", casting="safe")
     return (
         zlib.compress(results.tobytes()),
@@ -159,12 +166,15 @@ def unpack_part(row: tuple[Any, ...], plan: Plan) -> PlayedPart:
     _, _, start, pairs, results, decisions, seconds, failures = row
     with as_damage():
         _require(type(start) is int and type(pairs) is int and 0 < pairs <= MOST_PAIRS)
+        width, orders = plan.seats * len(plan.orders), len(plan.orders) * plan.less_luck
+        figures = _unpack_array(results, "<f8", pairs, width + orders).astype(np.float64)
         played = PlayedPart(
             start,
-            _unpack_array(results, "<f8", pairs, plan.seats * len(plan.orders)).astype(np.float64),
+            figures[:, :width],
             _unpack_array(decisions, "<i8", pairs, plan.seats).astype(np.int64),
             tuple(map(float, json.loads(seconds))),
             tuple(_parse_failure(failure) for failure in json.loads(failures)),
+            figures[:, width:] if plan.less_luck else None,
         )
         if not fits_plan(played, plan):
             raise sqlite3.DatabaseError(DAMAGED)

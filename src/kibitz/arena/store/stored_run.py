@@ -53,7 +53,10 @@ def comparison_of(
     lineups = []
     for number, players in enumerate(plan.lineups):
         seated = tuple(strategies[i] for i in players)
-        part = Part(game, seated, plan.seed, plan.unit, plan.limit, design=plan.design)
+        part = Part(
+            game, seated, plan.seed, plan.unit, plan.limit,
+            design=plan.design, less_luck=plan.less_luck,
+        )  # fmt: skip
         lineup = LineupRun(part, ENDLESS, [ENDLESS], None)
         for played in store.load_parts(run.id, number):
             lineup.count(played)

@@ -56,6 +56,10 @@ def compare(
         bool,
         typer.Option("--until-clear", help="Stop a match when it is clear; --pairs is the limit."),
     ] = False,
+    less_luck: Annotated[
+        bool,
+        typer.Option("--less-luck", help="Take the luck of the draw off the results."),
+    ] = False,
     store: Annotated[
         Path | None,
         typer.Option(help="Keep results here, and go on where they end.", show_default=False),
@@ -93,7 +97,8 @@ def compare(
     with _live() as report_progress:
         comparison = arena.compare(
             played, strategies, pairs, seed, unit, jobs=jobs, cluster=cluster,
-            store=store, until_clear=until_clear, limit=limit, progress=report_progress,
+            store=store, until_clear=until_clear, less_luck=less_luck, limit=limit,
+            progress=report_progress,
         )  # fmt: skip
     if as_json:
         print_json(comparison.document())
@@ -104,7 +109,8 @@ def compare(
             "--pairs": pairs, "--seed": seed, "--unit": unit, "--limit": limit, "--report": report
         }  # fmt: skip
         given = [str(part) for kv in options.items() if kv[1] is not None for part in kv]
-        again = ["kibitz", "compare", game, *specs, *["--until-clear"] * until_clear, *given]
+        flags = ["--until-clear"] * until_clear + ["--less-luck"] * less_luck
+        again = ["kibitz", "compare", game, *specs, *flags, *given]
         agreement, why_not = _agreement(comparison, played, strategies, jobs)
         message = _write(comparison, report, shlex.join(again), agreement, why_not)
         print(message, file=sys.stderr if as_json else sys.stdout)

@@ -110,7 +110,8 @@ def _list(stored: list[Any]) -> None:
         pairs = str(most) if least == most else f"{least}–{most}"
         begun = run.created.replace("T", " ")[: len("2026-01-01 12:00")]
         plan = run.plan
-        figures = str(plan.seed), plan.unit, pairs, *([_clear(run)] if asked else [])
+        unit = f"{plan.unit}, less luck" if plan.less_luck else plan.unit
+        figures = str(plan.seed), unit, pairs, *([_clear(run)] if asked else [])
         rows.add_row(str(run.id), begun, plan.game, *figures, ", ".join(plan.players))
     Console(highlight=False).print(rows)
 

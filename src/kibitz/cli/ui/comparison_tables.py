@@ -19,12 +19,14 @@ def show_comparison(comparison: Comparison) -> None:
     from rich.console import Console
     from rich.markup import escape
 
-    from kibitz.arena.report.words import say_equal
+    from kibitz.arena.report.words import say_equal, say_less_luck
 
     console = Console(highlight=False)
     console.print(_heading(comparison))
     if comparison.matches:
         console.print(_matches(comparison))
+    if any(match.less_luck for match in comparison.matches):
+        console.print(_less_luck(comparison))
     for entry in comparison.tables:
         console.print(_line_up(entry))
         console.print(
@@ -40,8 +42,9 @@ def show_comparison(comparison: Comparison) -> None:
         console.print(f"… and {len(comparison.failures) - FAILURES} more; --json has them all")
     if comparison.matches and comparison.matches[0].clear is not None:
         console.print(_in_words(comparison.matches), markup=False)
-    if equal := say_equal(comparison):
-        console.print(escape(equal))
+    for said in (say_less_luck(comparison), say_equal(comparison)):
+        if said:
+            console.print(escape(said))
     if comparison.interrupted:
         console.print("Stopped early: the figures are those of the pairs played.")
 
@@ -82,6 +85,12 @@ def _matches(comparison: Comparison) -> Any:
     return _filled(head, cells)
 
 
+def _less_luck(comparison: Comparison) -> Any:
+    from kibitz.arena.report.words import LESS_LUCK, less_luck_rows
+
+    return _filled(LESS_LUCK, less_luck_rows(comparison))
+
+
 def _filled(head: Sequence[str], cells: Sequence[Sequence[str]]) -> Any:
     rows = table(*head)
     for row in cells:
@@ -114,10 +123,13 @@ def _players(players: tuple[PlayerLine, ...]) -> Any:
 
 
 def _in_words(matches: tuple[MatchLine, ...]) -> str:
+    from kibitz.arena.report.words import deciding_score
+
     lines = []
     for match in matches:
         if match.clear:
-            better, worse = (match.a, match.b) if match.score > 0.5 else (match.b, match.a)
+            ahead = deciding_score(match) > 0.5
+            better, worse = (match.a, match.b) if ahead else (match.b, match.a)
             lines.append(f"{better} is better than {worse}, clear after {match.pairs} pairs.")
         else:
             lines.append(f"{match.a} – {match.b}: no clear difference in {match.pairs} pairs.")

@@ -67,6 +67,7 @@ class LoveLetter(CompiledGame):
     beliefs: ClassVar[Mapping[str, str]] = {"greedy": "kibitz.strategies.love_letter.beliefs"}
     counting: ClassVar[str] = "kibitz.strategies.love_letter.counting"
     reasons: ClassVar[str] = "kibitz.strategies.love_letter.reasons"
+    luck: ClassVar[str] = "kibitz.strategies.love_letter.luck"
     search_depths: ClassVar[Mapping[str, Mapping[int, int]]] = {"pimc": {3: 5, 4: 3}}
     explained_worlds: ClassVar[Mapping[str, int]] = {"flat-mc": 200_000}
     solve_command: ClassVar[str] = "kibitz.cli.commands.solve.love_letter"

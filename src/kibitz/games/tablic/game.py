@@ -91,6 +91,7 @@ class Tablic(CompiledGame):
     }
     counting: ClassVar[str] = "kibitz.strategies.tablic.counting"
     reasons: ClassVar[str] = "kibitz.strategies.tablic.reasons"
+    luck: ClassVar[str] = "kibitz.strategies.tablic.luck"
     open_card_twin: ClassVar[str] = "kibitz.games.tablic.open_hands"
     search_depths: ClassVar[Mapping[str, Mapping[int, int]]] = {"pimc": {3: 7, 4: 6}}
     solve_command: ClassVar[str] = "kibitz.cli.commands.solve.tablic"
