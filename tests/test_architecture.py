@@ -22,7 +22,7 @@ LAYERS = [
     {"__main__"},
     {"cli"},
     {"studies", "testing", "training"},
-    {"arena", "graph"},
+    {"arena", "graph", "review"},
     {"report"},
     {"table"},
     {"strategies"},

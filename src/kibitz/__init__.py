@@ -9,7 +9,7 @@ Deck ▮▮▮▮▮▮▮▮▮ 9   aside  ▒▒   face up  Guard, Priest, Pri
 ▸ seat 1 (you)  Guard 1, Guard 1   played: –
 >>> position = position.play("guard>2=priest")
 
-`explain`, `solve`, `graph`, `compare`, `play` and `replay` do what the commands of the same names
+`explain`, `solve`, `graph`, `compare`, `play`, `replay` and `review` do what the commands of the same names
 do. Seats count from 0 in Python, and from 1 in everything that is printed.
 """
 
@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from kibitz.core.solution import Solution
     from kibitz.core.strategy import Knows, Player, Strategy
     from kibitz.graph.drawing import Drawing, graph
+    from kibitz.review.review import Review, review
     from kibitz.solvers.solve import solve
     from kibitz.table.played import PlayedGame, replay
     from kibitz.table.record import Record
@@ -78,6 +79,7 @@ __all__ = [
     "Reason",
     "Record",
     "ResultKind",
+    "Review",
     "Solution",
     "Strategy",
     "Traits",
@@ -93,6 +95,7 @@ __all__ = [
     "make_strategy",
     "play",
     "replay",
+    "review",
     "solve",
     "strategies",
 ]
@@ -113,6 +116,7 @@ _HOMES = {
     "kibitz.core.solution": ("Solution",),
     "kibitz.core.strategy": ("Knows", "Player", "Strategy"),
     "kibitz.graph.drawing": ("Drawing", "graph"),
+    "kibitz.review.review": ("Review", "review"),
     "kibitz.solvers.solve": ("solve",),
     "kibitz.table.played": ("PlayedGame", "replay"),
     "kibitz.table.record": ("Record",),
@@ -121,7 +125,7 @@ _HOMES = {
 }
 """Where each of them is. It is loaded when it is asked for: all of it takes a second."""
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
-_FOLDERS = ("games", "strategies", "graph")
+_FOLDERS = ("games", "strategies", "graph", "review")
 """Functions whose name a folder has too."""
 
 

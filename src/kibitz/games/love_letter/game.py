@@ -68,6 +68,7 @@ class LoveLetter(CompiledGame):
     reasons: ClassVar[str] = "kibitz.strategies.love_letter.reasons"
     search_depths: ClassVar[Mapping[str, Mapping[int, int]]] = {"pimc": {3: 5, 4: 3}}
     explained_worlds: ClassVar[Mapping[str, int]] = {"flat-mc": 200_000}
+    continuation: ClassVar[str] = "greedy"
     solver: ClassVar[str] = "kibitz.cli.commands.solve.love_letter"
     solving: ClassVar[str] = "kibitz.solvers.love_letter.solution"
     result_kind: ClassVar[ResultKind | None] = ResultKind.WIN

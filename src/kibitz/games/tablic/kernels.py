@@ -23,7 +23,7 @@ from kibitz.games.tablic.captures import (
 from kibitz.games.tablic.cards import TEN, TEN_OF_DIAMONDS, TWO, TWO_OF_CLUBS
 from kibitz.games.tablic.ends import SPECIALS, THE_TEN, THE_TWO, finish, next_first, points, returns
 from kibitz.games.tablic.validity import is_complete, is_valid
-from kibitz.games.tablic.views import observe, observe_open_hands, redeal
+from kibitz.games.tablic.views import observe, observe_open_hands, redeal, reshuffle
 from kibitz.jit.kernels import kernel
 from kibitz.jit.rng import below, shuffle
 
@@ -38,6 +38,7 @@ __all__ = [
     "observe_open_hands",
     "points",
     "redeal",
+    "reshuffle",
     "returns",
     "splits",
 ]

@@ -1,0 +1,117 @@
+"""Judgements in words. A word is said only where the whole interval of the loss supports it.
+
+With L the lower end of the interval of 95 % of what a play lost:
+
+    blunder        L ≥ 15 % of a win     3 points
+    mistake        L ≥ 7 %               1.5 points
+    slip           L ≥ 2 %               half a point
+    good           the upper end is below what a slip begins with
+    unclear        anything else: the sample does not say
+
+Every sentence is made of figures that it is given: with others it says other things.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import Any
+
+from kibitz.core.game import View
+from kibitz.review.judgement import Estimate, Judgement, amount, figure
+from kibitz.strategies.common.reasons import why as reasons_for
+
+REASONS = 2
+"""Sentences about a play, at most."""
+
+
+class Verdict(StrEnum):
+    """What is said of a play."""
+
+    BLUNDER = "blunder"
+    MISTAKE = "mistake"
+    SLIP = "slip"
+    GOOD = "good"
+    UNCLEAR = "unclear"
+    OBVIOUS = "obvious"
+    """There was nothing to decide."""
+
+
+THRESHOLDS = {
+    True: ((0.15, Verdict.BLUNDER), (0.07, Verdict.MISTAKE), (0.02, Verdict.SLIP)),
+    False: ((3.0, Verdict.BLUNDER), (1.5, Verdict.MISTAKE), (0.5, Verdict.SLIP)),
+}
+"""By whether values are chances to win: from which lower end on."""
+WRONG = (Verdict.BLUNDER, Verdict.MISTAKE, Verdict.SLIP)
+
+
+def verdict_on(loss: Estimate, is_chance: bool) -> Verdict:
+    """What the interval of a loss supports.
+
+    >>> verdict_on(Estimate(0.2, 0.01), True), verdict_on(Estimate(0.2, 0.1), True)
+    (<Verdict.BLUNDER: 'blunder'>, <Verdict.UNCLEAR: 'unclear'>)
+    """
+    low, high = loss.ci95
+    for least, verdict in THRESHOLDS[is_chance]:
+        if low >= least:
+            return verdict
+    return Verdict.GOOD if high < THRESHOLDS[is_chance][-1][0] else Verdict.UNCLEAR
+
+
+def how_clear(loss: Estimate) -> str:
+    """How sure it is that something was lost."""
+    low, high = loss.ci95
+    if low > 0:
+        return "exactly" if not loss.error else "clearly"
+    return "not clear" if high > 0 else "nothing"
+
+
+def why_better(view: View[Any], judged: Judgement, played: Any) -> str:
+    """What the better play would have kept, guarded or threatened, and what the played one did."""
+    presenter = view.game.presenter
+    best, made = judged.values[0], judged.of(played)
+    said, better = presenter.describe(view, made.play), presenter.describe(view, best.play)
+    lost = amount(made.behind, judged.is_chance)
+    of = "of a win" if judged.is_chance else "points"
+    first = (
+        f"{_upper(better)} was better: {figure(best.value.value, judged.is_chance)} against"
+        f" {figure(made.value.value, judged.is_chance)}, so {said} lost {lost} {of}."
+    )
+    return " ".join([first, *_reasons("Better", view, best.play, made.play)])
+
+
+def _reasons(name: str, view: View[Any], best: Any, made: Any) -> list[str]:
+    """What is said of the better play and not of the other, then the other way round."""
+    for_best, for_made = reasons_for(view, best), reasons_for(view, made)
+    mine = [one for one in for_best if one not in for_made][:REASONS]
+    theirs = [one for one in for_made if one not in for_best][:REASONS]
+    sentences = [f"{name}: {' '.join(mine)}"] if mine else []
+    return sentences + ([f"Played: {' '.join(theirs)}"] if theirs else [])
+
+
+def _upper(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def total_in_words(loss: Estimate, decisions: int, is_chance: bool) -> str:
+    """What a seat lost in all."""
+    if not decisions:
+        return "had nothing to decide"
+    unit = " of a win" if is_chance else " points"
+    lost = f"lost {amount(loss, is_chance)}{unit} in {decisions} decision{'s' * (decisions != 1)}"
+    low, high = loss.ci95
+    if low <= 0 <= high and loss.error:
+        return f"{lost}: no more than chance would show"
+    return lost
+
+
+def luck_in_words(parts: Sequence[float], is_chance: bool) -> str:
+    """Start, draw, hidden, skill and result as one sentence."""
+    start, draw, hidden, skill, result = parts
+    shown = [figure(part, is_chance, signed=True) for part in (draw, hidden, skill)]
+    unit = " of a win" if is_chance else " points"
+    return (
+        f"began with {figure(start, is_chance)}{unit}: {shown[0]} by the cards that came,"
+        f" {shown[1]} by what nobody could know, {shown[2]} by skill; it ended with"
+        f" {figure(result, is_chance)}"
+    )
