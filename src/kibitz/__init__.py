@@ -9,8 +9,8 @@ Deck ▮▮▮▮▮▮▮▮▮ 9   aside  ▒▒   face up  Guard, Priest, Pri
 ▸ seat 1 (you)  Guard 1, Guard 1   played: –
 >>> position = position.play("guard>2=priest")
 
-`explain`, `solve`, `graph`, `compare`, `play`, `replay` and `review` do what the commands of the same names
-do. Seats count from 0 in Python, and from 1 in everything that is printed.
+`explain`, `solve`, `graph`, `compare`, `play`, `replay` and `review` do what the commands of the
+same names do. Seats count from 0 in Python, and from 1 in everything that is printed.
 """
 
 import os

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
 from types import SimpleNamespace
 from typing import Any
 
@@ -36,6 +37,8 @@ class Continuation:
     numbers: Any
     sampler: Any
     slots: dict[str, Any]
+    several: Any = None
+    """Tells between which plays it draws lots; None: it does not."""
 
     @property
     def decides_by_lot(self) -> bool:
@@ -55,14 +58,18 @@ class Continuation:
             self.sampler.prepare(view.state, view.seat, past, codes, self.numbers, belief)
         return past, codes, belief
 
-    def usual_play(self, view: View[Any]) -> int | None:
-        """What it would play in a view; None if it decides by lot."""
+    def usual_plays(self, view: View[Any]) -> list[int]:
+        """What it would play in a view: several, if it draws lots between them."""
         if self.decides_by_lot:
-            return None
+            never = self.game.kernels.NEVER_AT_RANDOM
+            codes = self.game.kernels.legal(view.state).tolist()
+            return [code for code in codes if code != never] or codes
+        if self.several is not None:
+            several: list[int] = self.several(view)
+            return several
         no_past, no_plays = np.zeros(0, self.game.kernels.STATE), np.zeros(0, np.int64)
-        return int(
-            self.policy.choose(view.state, view.seat, no_past, no_plays, self.numbers, stream(0))
-        )
+        chosen = self.policy(view.state, view.seat, no_past, no_plays, self.numbers, stream(0))
+        return [int(chosen)]
 
     def ends_from(self, state: Any, play: int, rng: Any, worlds: int) -> Any:
         """A row for each of so many ends, from a state with all hands known."""
@@ -84,6 +91,18 @@ def continuation_of(game: Game[Any, Any]) -> Continuation:
     """The policy that a game names for its judge."""
     if not isinstance(game, CompiledGame):
         raise UnsuitableGame(f"a judge plays on in compiled games, and {game.name} is plain Python")
+    name, choose, numbers, several = _policy(game)
+    sampler = world_sampler(game, "auto")
+    slots = {"game": game.kernels, "worlds": sampler, "rollout": SimpleNamespace(choose=choose)}
+    together = np.array([*(numbers or (0.0,)), *belief_numbers(MODEL)])
+    return Continuation(game, name, choose, together, sampler, slots, several)
+
+
+def _policy(game: CompiledGame) -> tuple[str, Any, Any, Any]:
+    """Its name, the kernel, its numbers, and who tells between which plays it draws lots."""
+    if "." in game.continuation:
+        module = import_module(game.continuation)
+        return module.NAME, module.choose, (), module.usual_plays
     strategy = make_strategy(game.continuation)
     strategy.check_game(game)
     policy = strategy.policy(game)
@@ -92,12 +111,7 @@ def continuation_of(game: Game[Any, Any]) -> Continuation:
             f"{game.name}: the judge can't play on by {strategy}: it takes a compiled fair"
             " strategy that remembers nothing"
         )
-    sampler = world_sampler(game, "auto")
-    slots = {
-        "game": game.kernels, "worlds": sampler, "rollout": SimpleNamespace(choose=policy.choose),
-    }  # fmt: skip
-    numbers = np.array([*(policy.numbers or (0.0,)), *belief_numbers(MODEL)])
-    return Continuation(game, str(strategy), policy, numbers, sampler, slots)
+    return str(strategy), policy.choose, policy.numbers, None
 
 
 def ends_of_plays(continuation: Continuation) -> Any:

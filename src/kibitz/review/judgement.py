@@ -91,8 +91,6 @@ class Judgement(Shown):
     """Plays that differ by less are as good as each other."""
     values: tuple[PlayValue, ...]
     """The best first, then by value."""
-    usual: PlayValue | None = None
-    """What the judge's own player would play here: the one that plays on."""
 
     @property
     def best(self) -> Any:

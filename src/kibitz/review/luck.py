@@ -133,16 +133,15 @@ class LuckEstimator:
         return self.worth.values(ends).mean(axis=0)
 
     def skill(self, turn: LuckTurn) -> Any:
-        """q(play) − q(usual play): nothing if it was the usual play."""
-        usual = self.continuation.usual_play(turn.view)
-        if usual == turn.code:
+        """q(play) − q(usual play): nothing if only the usual play was possible or made."""
+        usual = self.continuation.usual_plays(turn.view)
+        if usual == [turn.code]:
             return np.zeros(self.worth.game.players)
         worlds = WorldsOfView(
             turn.view, self.continuation, self.worth, self._stream(PLAYS, turn.turn)
         )
         codes = worlds.codes.tolist()
-        wanted = [codes.index(turn.code)]
-        wanted += list(range(len(codes))) if usual is None else [codes.index(usual)]
+        wanted = [codes.index(code) for code in (turn.code, *usual)]
         values = self.worth.values(worlds.look(np.array(wanted), self.worlds)).mean(axis=0)
         return values[0] - values[1:].mean(axis=0)
 

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from kibitz.core import checks
 from kibitz.core.errors import BadText, BadValue
-from kibitz.core.game import CHANCE, Game, View
+from kibitz.core.game import Game, View
 from kibitz.core.shown import Sheet, Shown
+from kibitz.review.hindsight import Hindsight, hindsight_of
 from kibitz.review.judge import checked_precision, judge
 from kibitz.review.judgement import ZERO, Estimate, Judgement, ValueKind, amount
+from kibitz.review.turns import RecordedTurn, recorded_turns
 from kibitz.review.words import (
     WRONG,
     Verdict,
@@ -25,26 +27,12 @@ from kibitz.review.worth import Worth
 from kibitz.table.played import PlayedGame, replay
 from kibitz.table.record import PERSON, Record
 from kibitz.table.seeds import nth_seed
-from kibitz.table.table import Table
 
 if TYPE_CHECKING:
     from kibitz.review.luck import GameLuck
 
 MATTERED = 3
 """Decisions that are told at length."""
-
-
-@dataclass(frozen=True)
-class RecordedTurn:
-    """A decision of a recorded game, with all that there was to see."""
-
-    turn: int
-    """As `kibitz replay` counts."""
-    seat: int
-    state: Any
-    view: View[Any]
-    """What the seat saw."""
-    play: Any
 
 
 @dataclass(frozen=True)
@@ -138,7 +126,8 @@ class Review(Shown):
     decisions: tuple[ReviewedDecision, ...]
     seats: tuple[SeatReview, ...]
     luck: GameLuck | None = None
-    hindsight: Any = None
+    hindsight: Hindsight | None = None
+    """What the cards allowed: never what anybody could have known."""
 
     @property
     def judge(self) -> str:
@@ -202,6 +191,8 @@ class Review(Shown):
             yield f"Seat {each.seat + 1} ({each.player}) {total}."
             if each.parts:
                 yield f"Seat {each.seat + 1} {luck_in_words(each.parts, self.is_chance)}."
+        if self.hindsight is not None:
+            yield f"Hindsight, not a review: {self.hindsight.sentence()}"
         yield f"Judged {self.judge}."
 
     def _repr_html_(self) -> str:
@@ -281,8 +272,10 @@ def review(
     )
     parts = _luck(played, turns, worth, seed) if luck else None
     totals = tuple(_seat_review(seat, played, decisions, parts) for seat in chosen)
-    reviewed = Review(played, worth.name, worth.is_chance, wanted, seed, decisions, totals, parts)
-    return reviewed
+    open_cards = hindsight_of(played, turns) if hindsight else None
+    return Review(
+        played, worth.name, worth.is_chance, wanted, seed, decisions, totals, parts, open_cards
+    )
 
 
 def chosen_seats(played: PlayedGame, seats: Sequence[int] | None) -> list[int]:
@@ -293,18 +286,6 @@ def chosen_seats(played: PlayedGame, seats: Sequence[int] | None) -> list[int]:
         return sorted({checks.seat(seat, players) for seat in seats})
     persons = [seat for seat, player in enumerate(played.players) if player == PERSON]
     return persons or list(range(players))
-
-
-def recorded_turns(played: PlayedGame) -> Iterator[RecordedTurn]:
-    """Every decision of a game, with what its seat saw."""
-    record, game = played.record, played.rules
-    table = Table(game, record.seed, record.first - 1, record.plays)
-    while not table.is_over:
-        n, seat = len(table.plays), table.mover
-        assert seat != CHANCE
-        play = game.parse_play(table.state, record.plays[n])
-        yield RecordedTurn(n + 1, seat, table.state, table.view(seat), play)
-        table.play(play)
 
 
 def decision_of(turn: RecordedTurn, precision: float, seed: int, worth: Worth) -> ReviewedDecision:

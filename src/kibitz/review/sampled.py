@@ -109,11 +109,9 @@ def judge_by_worlds(worlds: WorldsOfView, precision: float, played: int | None =
     compared as sharply as the best ones."""
     if worlds.continuation.decides_by_lot:
         precision = max(precision, BY_LOT * worlds.worth.spread)
-    usual_code = worlds.continuation.usual_play(worlds.view)
-    usual = None if usual_code is None else worlds.codes.tolist().index(usual_code)
     first = screen(worlds, precision)
     focus = first.alive[:CANDIDATES]
-    focus += [i for i in dict.fromkeys((played, usual)) if i is not None and i not in focus]
+    focus += [played] if played is not None and played not in focus else []
     size = _worlds_needed(first, focus[1:CANDIDATES] if played is None else [played], precision)
     ends = dict(zip(focus, np.moveaxis(worlds.look(np.array(focus), size), 1, 0), strict=True))
     base = worlds.values(ends[first.best])
@@ -129,7 +127,6 @@ def judge_by_worlds(worlds: WorldsOfView, precision: float, played: int | None =
     return Judgement(
         worlds.view.seat, ValueKind.SAMPLED, f"worlds by beliefs, played on by {continuation.name}",
         worth.name, worth.is_chance, worth.margin, (best, *others),
-        None if usual is None else found[usual],
     )  # fmt: skip
 
 

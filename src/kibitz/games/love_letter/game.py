@@ -68,7 +68,8 @@ class LoveLetter(CompiledGame):
     reasons: ClassVar[str] = "kibitz.strategies.love_letter.reasons"
     search_depths: ClassVar[Mapping[str, Mapping[int, int]]] = {"pimc": {3: 5, 4: 3}}
     explained_worlds: ClassVar[Mapping[str, int]] = {"flat-mc": 200_000}
-    continuation: ClassVar[str] = "greedy"
+    continuation: ClassVar[str] = "kibitz.strategies.love_letter.continuation"
+    exact_plays: ClassVar[str] = "kibitz.strategies.love_letter.late_rounds"
     solver: ClassVar[str] = "kibitz.cli.commands.solve.love_letter"
     solving: ClassVar[str] = "kibitz.solvers.love_letter.solution"
     result_kind: ClassVar[ResultKind | None] = ResultKind.WIN
