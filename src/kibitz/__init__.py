@@ -48,6 +48,9 @@ if TYPE_CHECKING:
     from kibitz.core.solution import Solution
     from kibitz.core.strategy import Knows, Player, Strategy
     from kibitz.graph.drawing import Drawing, graph
+    from kibitz.review.judge import judge
+    from kibitz.review.judgement import Judgement
+    from kibitz.review.own_games import ReviewedGames, review_games
     from kibitz.review.review import Review, review
     from kibitz.solvers.solve import solve
     from kibitz.table.played import PlayedGame, replay
@@ -69,6 +72,7 @@ __all__ = [
     "Forfeit",
     "Game",
     "IllegalPlay",
+    "Judgement",
     "KibitzError",
     "Knows",
     "Option",
@@ -80,6 +84,7 @@ __all__ = [
     "Record",
     "ResultKind",
     "Review",
+    "ReviewedGames",
     "Solution",
     "Strategy",
     "Traits",
@@ -91,11 +96,13 @@ __all__ = [
     "explain",
     "games",
     "graph",
+    "judge",
     "make_game",
     "make_strategy",
     "play",
     "replay",
     "review",
+    "review_games",
     "solve",
     "strategies",
 ]
@@ -116,6 +123,9 @@ _HOMES = {
     "kibitz.core.solution": ("Solution",),
     "kibitz.core.strategy": ("Knows", "Player", "Strategy"),
     "kibitz.graph.drawing": ("Drawing", "graph"),
+    "kibitz.review.judge": ("judge",),
+    "kibitz.review.judgement": ("Judgement",),
+    "kibitz.review.own_games": ("ReviewedGames", "review_games"),
     "kibitz.review.review": ("Review", "review"),
     "kibitz.solvers.solve": ("solve",),
     "kibitz.table.played": ("PlayedGame", "replay"),

@@ -17,7 +17,7 @@ from kibitz.review.judgement import ZERO, Estimate, Judgement, ValueKind, amount
 from kibitz.review.turns import RecordedTurn, recorded_turns
 from kibitz.review.words import (
     WRONG,
-    Verdict,
+    PlayVerdict,
     luck_in_words,
     total_in_words,
     verdict_on,
@@ -45,7 +45,7 @@ class ReviewedDecision:
     best: str
     loss: Estimate
     """The value of the best play less that of the play made, in the same worlds."""
-    verdict: Verdict
+    verdict: PlayVerdict
     why: str
     """What the better play would have done; empty where the verdict names nothing wrong."""
     judgement: Judgement = field(repr=False)
@@ -54,7 +54,7 @@ class ReviewedDecision:
     @property
     def counted(self) -> bool:
         """Whether there was anything to decide."""
-        return self.verdict is not Verdict.OBVIOUS
+        return self.verdict is not PlayVerdict.OBVIOUS
 
     @property
     def value(self) -> Estimate:
@@ -254,8 +254,9 @@ def review(
     Examples
     --------
     >>> import kibitz
-    >>> played = kibitz.play("twenty-one", ["random", "alpha-beta"], seed=1)
-    >>> [(one.play, one.best, one.loss.value) for one in kibitz.review(played, seats=[0]).decisions]
+    >>> played = kibitz.play("twenty-one", ["random", "alpha-beta"], seed=4)
+    >>> [(one.turn, str(one.verdict)) for one in kibitz.review(played).decisions]
+    [(1, 'obvious'), (2, 'good'), (3, 'obvious'), (4, 'obvious'), (5, 'obvious')]
     """
     played = replay(record, number=number, game=game)
     if not played.returns:
@@ -293,7 +294,7 @@ def decision_of(turn: RecordedTurn, precision: float, seed: int, worth: Worth) -
     view = turn.view
     judged = judge(view, precision=precision, seed=seed, played=turn.play, worth=worth)
     loss = judged.of(turn.play).behind
-    verdict = Verdict.OBVIOUS if judged.is_obvious else verdict_on(loss, judged.is_chance)
+    verdict = PlayVerdict.OBVIOUS if judged.is_obvious else verdict_on(loss, judged.is_chance)
     why = why_better(view, judged, turn.play) if verdict in WRONG else ""
     return ReviewedDecision(
         turn.turn, turn.seat, str(turn.play), str(judged.best), loss, verdict, why, judged, view

@@ -25,7 +25,7 @@ REASONS = 2
 """Sentences about a play, at most."""
 
 
-class Verdict(StrEnum):
+class PlayVerdict(StrEnum):
     """What is said of a play."""
 
     BLUNDER = "blunder"
@@ -38,24 +38,24 @@ class Verdict(StrEnum):
 
 
 THRESHOLDS = {
-    True: ((0.15, Verdict.BLUNDER), (0.07, Verdict.MISTAKE), (0.02, Verdict.SLIP)),
-    False: ((3.0, Verdict.BLUNDER), (1.5, Verdict.MISTAKE), (0.5, Verdict.SLIP)),
+    True: ((0.15, PlayVerdict.BLUNDER), (0.07, PlayVerdict.MISTAKE), (0.02, PlayVerdict.SLIP)),
+    False: ((3.0, PlayVerdict.BLUNDER), (1.5, PlayVerdict.MISTAKE), (0.5, PlayVerdict.SLIP)),
 }
 """By whether values are chances to win: from which lower end on."""
-WRONG = (Verdict.BLUNDER, Verdict.MISTAKE, Verdict.SLIP)
+WRONG = (PlayVerdict.BLUNDER, PlayVerdict.MISTAKE, PlayVerdict.SLIP)
 
 
-def verdict_on(loss: Estimate, is_chance: bool) -> Verdict:
+def verdict_on(loss: Estimate, is_chance: bool) -> PlayVerdict:
     """What the interval of a loss supports.
 
     >>> verdict_on(Estimate(0.2, 0.01), True), verdict_on(Estimate(0.2, 0.1), True)
-    (<Verdict.BLUNDER: 'blunder'>, <Verdict.UNCLEAR: 'unclear'>)
+    (<PlayVerdict.BLUNDER: 'blunder'>, <PlayVerdict.UNCLEAR: 'unclear'>)
     """
     low, high = loss.ci95
     for least, verdict in THRESHOLDS[is_chance]:
         if low >= least:
             return verdict
-    return Verdict.GOOD if high < THRESHOLDS[is_chance][-1][0] else Verdict.UNCLEAR
+    return PlayVerdict.GOOD if high < THRESHOLDS[is_chance][-1][0] else PlayVerdict.UNCLEAR
 
 
 def how_clear(loss: Estimate) -> str:

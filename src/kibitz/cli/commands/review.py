@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -11,9 +11,6 @@ from kibitz.cli.ui.json_output import print_json
 from kibitz.cli.ui.progress import spinner_if_slow
 from kibitz.cli.ui.trusted_files import trusted_game
 from kibitz.core.errors import BadText
-
-if TYPE_CHECKING:
-    from kibitz.review.review import Review
 
 
 def review(
@@ -76,7 +73,11 @@ def review(
     if as_json:
         print_json(found.document())
     else:
-        _show(found)
+        from rich.console import Console
+
+        from kibitz.cli.ui.reviews import show_review
+
+        show_review(Console(highlight=False), found)
         if out is not None:
             print(f"Written: {out}")
 
@@ -91,22 +92,3 @@ def _seat(seat: int, players: int) -> int:
     if not 1 <= seat <= players:
         raise BadText(f"seat {seat} is not possible; allowed: 1 to {players}")
     return seat - 1
-
-
-def _show(review: Review) -> None:
-    """The table of decisions, and the sentences below it."""
-    from rich.console import Console
-
-    from kibitz.cli.ui.tables import table
-
-    console = Console(highlight=False)
-    sheet = review.sheet()
-    console.print(sheet.title, style="bold", markup=False)
-    rows = table(*sheet.head)
-    for i, column in enumerate(rows.columns):
-        column.justify = "left" if i in sheet.words else "right"
-    for one, cells in zip(review.decisions, sheet.rows, strict=True):
-        rows.add_row(*cells, style="bold" if one in review.mattered else "")
-    console.print(rows)
-    for note in sheet.notes:
-        console.print(note, markup=False)
