@@ -109,6 +109,29 @@ def test_totals_and_luck_in_words() -> None:
     assert figure(-1.234, False) == "−1.23"
 
 
+@pytest.mark.parametrize("spec", ["love-letter", "tablic"])
+def test_why_tells_what_follows_until_the_next_turn(spec: str) -> None:
+    precision = 0.02 if spec == "love-letter" else 1.0
+    review = kibitz.review(
+        record_of(spec, ["random", "greedy"], 4), luck=False, precision=precision
+    )
+    told = " ".join(one.why for one in review.decisions)
+    assert "With it" in told
+    assert "as played" in told
+
+
+def test_a_person_is_offered_a_review(tmp_path: Path) -> None:
+    args = ("play", "love-letter", "--against", "random", "--seed", "3", "--record", "p.jsonl")
+    out = ""
+    for plays in range(1, 9):  # until the round is over: then r is asked for
+        (tmp_path / "p.jsonl").unlink(missing_ok=True)
+        out = kibitz_here(*args, given="1\n" * plays + "r\nq\n", home=tmp_path).stdout
+        if "Judged" in out:
+            break
+    assert "r to review it" in out
+    assert "Seat 1 (person)" in out
+
+
 # -- the command --------------------------------------------------------------------------------
 
 

@@ -114,6 +114,19 @@ def _policy(game: CompiledGame) -> tuple[str, Any, Any, Any]:
     return str(strategy), policy.choose, policy.numbers, None
 
 
+def states_at_next_turns(
+    continuation: Continuation, view: View[Any], codes: Any, worlds: int, rng: Any
+) -> Any:
+    """The states in which a seat is to move again after each of these plays, or the ends: a row
+    for each world, a column for each play."""
+    past, plays, belief = continuation.belief(view)
+    states = np.zeros((worlds, len(codes)), continuation.game.kernels.STATE)
+    search = bind_search(continuations.next_turns, continuation.game, continuation.slots)
+    numbers = continuation.numbers
+    search(view.state, view.seat, past, plays, numbers, belief, rng, np.array(codes), states)
+    return states
+
+
 def ends_of_plays(continuation: Continuation) -> Any:
     """The compiled sampler of a view's plays."""
     return bind_search(continuations.ends_of_plays, continuation.game, continuation.slots)

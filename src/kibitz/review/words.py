@@ -15,14 +15,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
+from importlib import import_module
 from typing import Any
 
+from kibitz.core.figures import percent, rounded
 from kibitz.core.game import View
+from kibitz.jit.rng import stream
 from kibitz.review.judgement import Estimate, Judgement, amount, figure
+from kibitz.strategies.common.reasons import Consequence
 from kibitz.strategies.common.reasons import why as reasons_for
 
 REASONS = 2
-"""Sentences about a play, at most."""
+"""Sentences of one kind about a play, at most."""
+FOLLOWED = 400
+"""Worlds in which two plays are followed to the next turn."""
+FAR_SHARE, FAR_NUMBER = 0.05, 0.3
+"""How far apart two figures must be to be told: more than so many worlds are off by."""
 
 
 class PlayVerdict(StrEnum):
@@ -77,15 +85,56 @@ def why_better(view: View[Any], judged: Judgement, played: Any) -> str:
         f"{_upper(better)} was better: {figure(best.value.value, judged.is_chance)} against"
         f" {figure(made.value.value, judged.is_chance)}, so {said} lost {lost} {of}."
     )
-    return " ".join([first, *_reasons("Better", view, best.play, made.play)])
+    followed = what_follows(view, best.play, made.play)
+    return " ".join([first, *followed, *_reasons(view, best.play, made.play)])
 
 
-def _reasons(name: str, view: View[Any], best: Any, made: Any) -> list[str]:
+def what_follows(view: View[Any], best: Any, made: Any) -> list[str]:
+    """What is better until the next turn, by worlds in which both plays were tried: the sentence
+    with both figures, the largest difference first. Nothing if the game has no such sentences."""
+    module = import_module(view.game.reasons) if view.game.reasons else None
+    tell = getattr(module, "until_next_turn", None)
+    if tell is None:
+        return []
+    from kibitz.review.continuation import continuation_of, states_at_next_turns
+
+    continuation = continuation_of(view.game)
+    codes = [best.code, made.code]
+    states = states_at_next_turns(continuation, view, codes, FOLLOWED, stream(FOLLOWED))
+    return differences(tell(view, states[:, 0]), tell(view, states[:, 1]))
+
+
+def differences(better: Sequence[Consequence], worse: Sequence[Consequence]) -> list[str]:
+    """What the better play gains, where the figures are far enough apart.
+
+    >>> out = "you are out in {}"
+    >>> differences([Consequence(out, 0.1, True, False)], [Consequence(out, 0.4, True, False)])
+    ['With it you are out in 10%, as played 40%.']
+    >>> differences([Consequence(out, 0.4, True, False)], [Consequence(out, 0.1, True, False)])
+    []
+    """
+    other = {one.words: float(one.figure) for one in worse}
+    found = []
+    for words, value, is_share, wanted in better:
+        if words not in other:
+            continue
+        gain = (float(value) - other[words]) * (1 if wanted else -1)
+        gain /= FAR_SHARE if is_share else FAR_NUMBER
+        shown, played = (
+            percent(each) if is_share else rounded(each, 1) for each in (value, other[words])
+        )
+        if gain >= 1:
+            found.append((gain, f"With it {words.format(shown)}, as played {played}."))
+    found.sort(key=lambda one: -one[0])
+    return [sentence for _, sentence in found[:REASONS]]
+
+
+def _reasons(view: View[Any], best: Any, made: Any) -> list[str]:
     """What is said of the better play and not of the other, then the other way round."""
     for_best, for_made = reasons_for(view, best), reasons_for(view, made)
     mine = [one for one in for_best if one not in for_made][:REASONS]
     theirs = [one for one in for_made if one not in for_best][:REASONS]
-    sentences = [f"{name}: {' '.join(mine)}"] if mine else []
+    sentences = [f"Better: {' '.join(mine)}"] if mine else []
     return sentences + ([f"Played: {' '.join(theirs)}"] if theirs else [])
 
 

@@ -62,6 +62,37 @@ def ends_of_plays(
 
 
 @template
+def next_turns(
+    view: Any, seat: int, past: Any, plays: Any, numbers: Any, belief: Any, rng: Any, choices: Any,
+    states: Any,
+) -> None:  # fmt: skip
+    """Fill states[w, i] with the state in which the seat is to move again after play number i in
+    world w, or in which the game has ended before. The stream moves on by one word a world."""
+    world = np.zeros(1, game.STATE)
+    seen = np.zeros(1, game.STATE)
+    no_past = np.zeros(0, game.STATE)
+    no_plays = np.zeros(0, np.int64)
+    dealing, playing = rng.copy(), rng.copy()
+    for w in range(len(states)):
+        next_word(rng)
+        fork(rng, DEALING, dealing)
+        worlds.sample(view, seat, past, plays, numbers, belief, dealing, world)
+        for i in range(len(choices)):
+            s = states[w, i : i + 1]
+            s[0] = world[0]
+            fork(rng, PLAYING, playing)
+            game.apply(s, choices[i])
+            while not game.over(s) and game.mover(s) != seat:
+                mover = game.mover(s)
+                if mover < 0:
+                    game.apply(s, game.pick(s, playing))
+                else:
+                    game.observe(s, mover, seen)
+                    play = rollout.choose(seen, mover, no_past, no_plays, numbers, playing)
+                    game.apply(s, play)
+
+
+@template
 def ends_from(state: Any, play: int, numbers: Any, rng: Any, ends: Any) -> None:
     """Fill ends[w] with the returns of all seats, and the points, from a state whose hands are
     known: what nobody holds is dealt anew in each world. A play of -1 is none: then the policy
