@@ -192,6 +192,27 @@ def test_bad_input_is_one_line(reviewed: Path, args: tuple[str, ...], reason: st
     assert reason in line
 
 
+def test_values_of_a_match() -> None:
+    from kibitz.review.match_worth import match_chances, worth_in_match
+
+    game = make_game("love-letter")
+    table = match_chances(game)  # type: ignore[arg-type]
+    assert table[(0, 0), 0].sum() == pytest.approx(1)
+    assert table[(6, 0), 0][0] > table[(5, 0), 0][0] > table[(0, 0), 0][0] > 0.45
+    assert table[(6, 6), 0][0] == pytest.approx(table[(6, 6), 1][1], abs=0.03)
+    record = princess_thrown_away()
+    alone = kibitz.review(record, luck=False)
+    first = kibitz.review(record, match=[], luck=False)
+    assert first.decisions[0].loss.value < alone.decisions[0].loss.value / 2
+    assert "match" in first.measure
+    assert worth_in_match(game, [record] * 6, 0).score == (0, 6)
+    last = kibitz.review(record, match=[record] * 6)
+    assert last.decisions[0].chance.value == 0.0
+    assert 0 < last.decisions[0].loss.value < 0.05  # six behind, there was little to lose
+    with pytest.raises(BadText, match="over before"):
+        kibitz.review(record, match=[record] * 7)
+
+
 def test_hindsight_ends_with_the_result_and_never_rises() -> None:
     from kibitz.review.hindsight import hindsight_of
     from kibitz.review.turns import recorded_turns

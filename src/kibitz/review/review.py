@@ -222,6 +222,7 @@ def review(
     record: Record | PlayedGame | str | Path, *, seats: Sequence[int] | None = None,
     number: int | None = None, game: Game[Any, Any] | None = None,
     precision: float | None = None, seed: int = 0, luck: bool = True, hindsight: bool = False,
+    match: Sequence[Record] | None = None,
 ) -> Review:  # fmt: skip
     """Review a recorded game: what each decision lost, and what was luck.
 
@@ -246,6 +247,10 @@ def review(
         Two players' Tablić: whether every position is also solved with all cards open. It takes
         up to some minutes.
 
+    match
+        Love Letter: the earlier rounds of its match, maybe none. Then values are chances to win the
+        match, not the round, and all of them are sampled.
+
     Returns
     -------
     Review
@@ -262,6 +267,10 @@ def review(
     if not played.returns:
         raise BadText(f"the {played.rules.traits.unit} is not over: a review comes after it")
     worth = Worth(played.rules)
+    if match is not None:
+        from kibitz.review.match_worth import worth_in_match
+
+        worth = worth_in_match(played.rules, match, played.record.first - 1)
     wanted = worth.precision if precision is None else checked_precision(precision)
     chosen = chosen_seats(played, seats)
     turns = list(recorded_turns(played))
@@ -292,7 +301,8 @@ def chosen_seats(played: PlayedGame, seats: Sequence[int] | None) -> list[int]:
 def decision_of(turn: RecordedTurn, precision: float, seed: int, worth: Worth) -> ReviewedDecision:
     """Judge one decision, by nothing but what its seat saw."""
     view = turn.view
-    judged = judge(view, precision=precision, seed=seed, played=turn.play, worth=worth)
+    exact = type(worth) is Worth  # a solver knows the result of the game, and nothing else
+    judged = judge(view, precision=precision, seed=seed, played=turn.play, worth=worth, exact=exact)
     loss = judged.of(turn.play).behind
     verdict = PlayVerdict.OBVIOUS if judged.is_obvious else verdict_on(loss, judged.is_chance)
     why = why_better(view, judged, turn.play) if verdict in WRONG else ""

@@ -29,6 +29,10 @@ def review(
         ),
     ] = None,
     seed: Annotated[int, typer.Option(help="Of the worlds that are drawn.")] = 0,
+    unit: Annotated[
+        str | None,
+        typer.Option(help="match: chances to win the match, in Love Letter.", show_default="game"),
+    ] = None,
     hindsight: Annotated[
         bool,
         typer.Option("--hindsight", help="Tablić for two: also solve it with all cards open."),
@@ -57,14 +61,16 @@ def review(
     names = [one.game for one in records]
     own = trusted_game(record, rules, names, "kibitz", "review", record, "--rules", "…")
     chosen = _game_number(record, len(records), number)
+    if records[chosen - 1].returns is None and number is None and chosen > 1:
+        chosen -= 1  # the next game of the match stands there already
     one = records[chosen - 1]
-    if one.returns is None and number is None and chosen > 1:
-        one = records[chosen - 2]  # the next game of the match stands there already
+    in_match = _is_match(unit, one.make_game(own).traits.unit)
+    earlier = [each for each in records[: chosen - 1] if each.match_seed == one.match_seed]
     seats = None if seat is None else [_seat(each, len(one.players)) for each in seat]
     with spinner_if_slow("looking at every decision"):
         found = reviewed(
             one, seats=seats, game=own, precision=precision, seed=seed, luck=not no_luck,
-            hindsight=hindsight,
+            hindsight=hindsight, match=earlier if in_match else None,
         )  # fmt: skip
     if out is not None:
         from kibitz.review.page import write_page
@@ -86,6 +92,13 @@ def _game_number(path: Path, games: int, number: int | None) -> int:
     if number is not None and not 1 <= number <= games:
         raise BadText(f"{path}: there is no game {number}; it has 1 to {games}")
     return games if number is None else number
+
+
+def _is_match(unit: str | None, own: str) -> bool:
+    """Whether values are to be of the match."""
+    if unit not in (None, own, "match"):
+        raise BadText(f"unit {unit} is not possible; allowed: {own}, match")
+    return unit == "match"
 
 
 def _seat(seat: int, players: int) -> int:
