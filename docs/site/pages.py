@@ -27,7 +27,7 @@ COPIED = (
 GROUPS: Mapping[str, Sequence[str]] = {
     "Start": [
         "src/kibitz/games/love_letter/RULES", "src/kibitz/games/tablic/RULES", "docs/explain",
-        "docs/course",
+        "docs/review", "docs/course",
     ],
     "Guides": [
         "docs/comparing", "docs/scale", "docs/training", "docs/adding-a-strategy",
@@ -45,7 +45,8 @@ GROUPS: Mapping[str, Sequence[str]] = {
     ],
 }  # fmt: skip
 PACKAGES = (
-    "core", "table", "arena", "games", "strategies", "search.textbook", "graph", "testing",
+    "core", "table", "arena", "games", "strategies", "search.textbook", "graph", "review",
+    "testing",
 )  # fmt: skip
 """What a user may import, besides `kibitz` itself."""
 FOLDERS = {

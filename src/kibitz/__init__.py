@@ -9,8 +9,8 @@ Deck ▮▮▮▮▮▮▮▮▮ 9   aside  ▒▒   face up  Guard, Priest, Pri
 ▸ seat 1 (you)  Guard 1, Guard 1   played: –
 >>> position = position.play("guard>2=priest")
 
-`explain`, `solve`, `graph`, `compare`, `play` and `replay` do what the commands of the same names
-do. Seats count from 0 in Python, and from 1 in everything that is printed.
+`explain`, `solve`, `graph`, `compare`, `play`, `replay` and `review` do what the commands of the
+same names do. Seats count from 0 in Python, and from 1 in everything that is printed.
 """
 
 import os
@@ -48,6 +48,10 @@ if TYPE_CHECKING:
     from kibitz.core.solution import Solution
     from kibitz.core.strategy import Knows, Player, Strategy
     from kibitz.graph.drawing import Drawing, graph
+    from kibitz.review.judge import judge
+    from kibitz.review.judgement import Judgement
+    from kibitz.review.own_games import ReviewedGames, review_games
+    from kibitz.review.review import Review, review
     from kibitz.solvers.solve import solve
     from kibitz.table.played import PlayedGame, play, replay
     from kibitz.table.record import Record
@@ -68,6 +72,7 @@ __all__ = [
     "Forfeit",
     "Game",
     "IllegalPlay",
+    "Judgement",
     "KibitzError",
     "Knows",
     "Option",
@@ -78,6 +83,8 @@ __all__ = [
     "Reason",
     "Record",
     "ResultKind",
+    "Review",
+    "ReviewedGames",
     "Solution",
     "Strategy",
     "Traits",
@@ -89,10 +96,13 @@ __all__ = [
     "explain",
     "games",
     "graph",
+    "judge",
     "make_game",
     "make_strategy",
     "play",
     "replay",
+    "review",
+    "review_games",
     "solve",
     "strategies",
 ]
@@ -113,6 +123,10 @@ _HOMES = {
     "kibitz.core.solution": ("Solution",),
     "kibitz.core.strategy": ("Knows", "Player", "Strategy"),
     "kibitz.graph.drawing": ("Drawing", "graph"),
+    "kibitz.review.judge": ("judge",),
+    "kibitz.review.judgement": ("Judgement",),
+    "kibitz.review.own_games": ("ReviewedGames", "review_games"),
+    "kibitz.review.review": ("Review", "review"),
     "kibitz.solvers.solve": ("solve",),
     "kibitz.table.played": ("PlayedGame", "play", "replay"),
     "kibitz.table.record": ("Record",),
@@ -121,7 +135,7 @@ _HOMES = {
 }
 """Where each of them is. It is loaded when it is asked for: all of it takes a second."""
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
-_FOLDERS = ("games", "strategies", "graph")
+_FOLDERS = ("games", "strategies", "graph", "review")
 """Functions whose name a folder has too."""
 
 

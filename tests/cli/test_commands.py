@@ -97,6 +97,7 @@ def test_help_and_version(tmp_path: Path) -> None:
         "solve",
         "study",
         "replay",
+        "review",
         "warm-up",
     )
     for command in commands:

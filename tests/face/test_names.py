@@ -15,8 +15,8 @@ import kibitz
 from tests.processes import environment, run
 
 FUNCTIONS = {
-    *("compare", "explain", "games", "graph", "make_game", "make_strategy", "play", "replay"),
-    *("solve", "strategies"),
+    *("compare", "explain", "games", "graph", "judge", "make_game", "make_strategy", "play"),
+    *("replay", "review", "review_games", "solve", "strategies"),
 }
 HEAVY = {"numpy", "numba", "scipy", "matplotlib", "pydantic", "rich", "typer", "jinja2", "pandas"}
 

@@ -220,6 +220,13 @@ class Game(Configured, ABC, Generic[S, P]):
     solver: ClassVar[str] = ""
     """The module of a solver of its own, for `kibitz.solve`: `solve(game, start, seed, …)` gives a
     `Solution`. `start` is a position or None; what follows are its options, by their names."""
+    continuation: ClassVar[str] = "random"
+    """By whom the judge of a review plays on: a fair strategy that is quick, compiled and remembers
+    nothing; or a module with such a policy, its NAME, `choose` and `usual_plays(view)`."""
+    exact_plays: ClassVar[str] = ""
+    """The module that knows what every play is worth in some views, exactly: its
+    `exact_plays(view)` gives a mapping from plays to returns for the seat, and who says so, or
+    None."""
     quick_shuffles: ClassVar[int] = 250
     """Shuffles that a comparison of all quick strategies has, with two players: as many as take
     a minute or so."""

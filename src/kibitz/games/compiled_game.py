@@ -28,6 +28,7 @@ And, where the defaults in `default_kernels.py` do not do:
     observe_open_hands(s, seat, view)   the same with all hands open (hidden information)
     observed_play(s, seat, play)        a play as a seat gets to know it; -1 if it is hidden
     redeal(view, seat, rng, s)          a world that looks like the view; False if there is none
+    reshuffle(s, rng)       what nobody holds put into another order: the hands stay (luck)
     points(s, out)          what it adds to a match
     next_first(s, rng)      who begins the next one in a match
     is_valid(s)             whether a record can be a state of the game, or what a seat sees of

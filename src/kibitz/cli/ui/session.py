@@ -207,16 +207,35 @@ class TerminalSession:
             self.console.print(f"[bold]{'You win' if won else 'You lose'} the match.[/]")
 
     def _ask_to_go_on(self) -> bool:
-        """Whether another game follows; the person may still take back the last choice."""
-        undo = "u to take back your last choice, " if self._own_turns() else ""
+        """Whether another game follows. The person may look at a review first, or still take back
+        the last choice."""
+        undo = "r to review it, u to take back, " if self._own_turns() else ""
         if not self.session.is_over:
-            read_line(f"Enter for the next {self.game.traits.unit}, {undo}q to stop: ")
+            self._read_or_review(f"Enter for the next {self.game.traits.unit}, {undo}q to stop: ")
             return True
         print(f"Recorded in {self.path}")
         if undo:
             with suppress(Quit):
-                read_line("Enter to end, u to take back your last choice: ")
+                self._read_or_review("Enter to end, r to review it, u to take back: ")
         return False
+
+    def _read_or_review(self, prompt: str) -> None:
+        """Ask until the person has seen all the reviews that he wants."""
+        while read_line(prompt).lower() in ("r", "review"):
+            self._print_review()
+
+    def _print_review(self) -> None:
+        """Where the person went wrong in the game that is over."""
+        from kibitz.cli.ui.reviews import show_review
+        from kibitz.review.review import review
+
+        try:
+            with spinner_if_slow("looking at every decision"):
+                found = review(self.session.finished[-1], seats=[self.me], game=self.game)
+        except KibitzError as error:
+            self.console.print(f"There is no review: {error}", markup=False)
+            return
+        show_review(self.console, found)
 
 
 def _remembered_hints(game: Game[Any, Any], by: str | None) -> Hints:

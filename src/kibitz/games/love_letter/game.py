@@ -70,6 +70,8 @@ class LoveLetter(CompiledGame):
     luck: ClassVar[str] = "kibitz.strategies.love_letter.luck"
     search_depths: ClassVar[Mapping[str, Mapping[int, int]]] = {"pimc": {3: 5, 4: 3}}
     explained_worlds: ClassVar[Mapping[str, int]] = {"flat-mc": 200_000}
+    continuation: ClassVar[str] = "kibitz.strategies.love_letter.continuation"
+    exact_plays: ClassVar[str] = "kibitz.strategies.love_letter.late_rounds"
     solve_command: ClassVar[str] = "kibitz.cli.commands.solve.love_letter"
     solver: ClassVar[str] = "kibitz.solvers.love_letter.solution"
     result_kind: ClassVar[ResultKind | None] = ResultKind.WIN

@@ -33,7 +33,7 @@ from kibitz.games.love_letter.knowledge import (
 )
 from kibitz.games.love_letter.state import STATE, TIE_NONE, TIE_RANDOM, bits, nth_bit, one
 from kibitz.games.love_letter.validity import is_complete, is_valid
-from kibitz.games.love_letter.views import observe, redeal
+from kibitz.games.love_letter.views import observe, redeal, reshuffle
 from kibitz.jit.kernels import kernel
 from kibitz.jit.rng import below
 
@@ -47,6 +47,7 @@ __all__ = [
     "lay_out",
     "observe",
     "redeal",
+    "reshuffle",
 ]
 
 NEVER_AT_RANDOM = PRINCESS

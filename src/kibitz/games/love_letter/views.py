@@ -160,3 +160,18 @@ def fill_deck(x: Any, counts: int, rng: Any) -> None:
         bag = take(bag, place)
         size -= 1
     x.lot = below(rng, 12)
+
+
+@kernel
+def reshuffle(s: Any, rng: Any) -> None:
+    """Put what nobody holds, the deck and the card aside, into another order: each is as likely,
+    and the order that was does not matter."""
+    x = s[0]
+    counts = np.int64(0)
+    for i in range(x.left):
+        counts += one((x.deck >> (4 * i)) & 15)
+    if x.aside > 0:
+        counts += one(x.aside)
+        x.aside = UNKNOWN
+    x.deck = 0
+    fill_deck(x, counts, rng)

@@ -94,6 +94,8 @@ class Tablic(CompiledGame):
     luck: ClassVar[str] = "kibitz.strategies.tablic.luck"
     open_card_twin: ClassVar[str] = "kibitz.games.tablic.open_hands"
     search_depths: ClassVar[Mapping[str, Mapping[int, int]]] = {"pimc": {3: 7, 4: 6}}
+    continuation: ClassVar[str] = "greedy"
+    exact_plays: ClassVar[str] = "kibitz.solvers.tablic.last_deal"
     solve_command: ClassVar[str] = "kibitz.cli.commands.solve.tablic"
     solver: ClassVar[str] = "kibitz.solvers.tablic.solution"
     quick_shuffles: ClassVar[int] = 60

@@ -32,7 +32,7 @@ from kibitz.games.tablic.cards import (
 )
 from kibitz.games.tablic.ends import SPECIALS, THE_TEN, THE_TWO, finish, next_first, points, returns
 from kibitz.games.tablic.validity import is_complete, is_valid
-from kibitz.games.tablic.views import observe, observe_open_hands, redeal
+from kibitz.games.tablic.views import observe, observe_open_hands, redeal, reshuffle
 from kibitz.jit.kernels import kernel
 from kibitz.jit.rng import below, shuffle
 
@@ -47,6 +47,7 @@ __all__ = [
     "observe_open_hands",
     "points",
     "redeal",
+    "reshuffle",
     "returns",
     "splits",
 ]

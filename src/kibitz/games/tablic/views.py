@@ -50,3 +50,21 @@ def redeal(view: Any, seat: int, rng: Any, s: Any) -> bool:
                 x.deck[n] = -1
                 n += 1
     return n == x.dealt
+
+
+@kernel
+def reshuffle(s: Any, rng: Any) -> None:
+    """Put what nobody has seen yet into another order: the hands stay. It does not depend on the
+    order that was."""
+    x = s[0]
+    if x.dealt >= 52:
+        return
+    cards = np.int64(0)
+    for i in range(x.dealt, 52):
+        cards |= np.int64(1) << x.deck[i]
+    n = x.dealt
+    for card in range(52):
+        if (cards >> card) & 1:
+            x.deck[n] = card
+            n += 1
+    shuffle(rng, x.deck[x.dealt :], 52 - x.dealt)

@@ -13,7 +13,7 @@ points for a tie are more than the one that would avoid it.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -144,6 +144,39 @@ class OpenDeck:
             play: self._deck_value(self._value(after(self._root, play.code), report))
             for play in self.game.plays(self.state)
         }
+
+    def values_along(
+        self, plays: Sequence[Play], report: Report = lambda progress: None
+    ) -> list[DeckValue]:
+        """The value of every position of a game that goes on from here by these plays, each before
+        its play, to the seat to move at the root. The last is searched first: the play that was
+        made bounds the value before it, and all searches share one table."""
+        places, state = [self._root], self.state
+        for play in plays[:-1]:
+            places.append(after(places[-1], play.code))
+        movers = []
+        for play in plays:
+            movers.append(int(state[0].turn))
+            state = self.game.after(state, play)
+        values: list[float] = []
+        for d, mover in zip(reversed(places), reversed(movers), strict=True):
+            mine = mover == self._seat
+            known = values[-1] if values else None
+            found = self._value(d, report) if known is None else self._from_below(
+                d, known, mine, report
+            )  # fmt: skip
+            values.append(found)
+        return [self._deck_value(value) for value in reversed(values)]
+
+    def _from_below(self, d: Any, value: float, mine: bool, report: Report) -> float:
+        """The value of a position in which one play is known to reach this value."""
+        step = self._unit
+        while True:
+            low, high = (value, value + step) if mine else (value - step, value)
+            bound = self._within(d, low, high, report)
+            if bound <= value if mine else bound >= value:
+                return value
+            value = bound
 
     def _deck_value(self, value: float) -> DeckValue:
         points = round(value / twin.POINT)

@@ -251,14 +251,14 @@ def _discarded(before: Any, after: Any, seat: int, besides: int) -> int:
     return (new.bit_length() + 3) // 4
 
 
-def rest_of(game: LoveLetter, view: View[Any]) -> Round:
+def rest_of(game: LoveLetter, view: View[Any], noise: float = NOISE) -> Round:
     """What is left of a round: his cards are weighed by how the other has played, as a model of
     him would; ours by what he can know."""
     x, seat = view.state[0], view.seat
     other = 1 - seat
     past, plays = turns_before(game, view)
     belief = np.ones(SIZE)
-    prepare(view.state, seat, past, plays, np.array([NOISE]), belief)
+    prepare(view.state, seat, past, plays, np.array([noise]), belief)
     theirs = [
         float(belief[9 * other + card]) * bool(x.worlds[seat, 0] >> (card - 1) & 1)
         for card in range(1, 9)

@@ -23,6 +23,7 @@ from kibitz.games.love_letter.cards import (
 )
 from kibitz.games.love_letter.known_hands import card_name, facts_of_others
 from kibitz.games.love_letter.possible_hands import may_hold, unseen
+from kibitz.strategies.common.reasons import Consequence
 from kibitz.strategies.love_letter.counting import may_draw
 
 Hands = Mapping[int, Mapping[int, float]]
@@ -288,3 +289,20 @@ def _threats(x: Any, seat: int, remaining: int) -> list[str]:
 def share(cards: Mapping[int, float], wanted: Collection[int]) -> float:
     """The part of the weights that these cards have."""
     return sum(cards.get(card, 0.0) for card in wanted) / sum(cards.values())
+
+
+# -- until the next turn -------------------------------------------------------------------------
+
+
+def until_next_turn(view: View[Any], states: Any) -> list[Consequence]:
+    """Who is out and what is held when the seat is to move again, or when the round is over."""
+    x, seat = view.state[0], view.seat
+    inside = states["inside"] >> seat & 1
+    others = int(x.inside) & ~(1 << seat)
+    gone = (states["inside"] & others) != others
+    held = states["hand"][:, seat][inside > 0]
+    out = Consequence("you are out before your next turn in {}", 1 - inside.mean(), True, False)
+    hit = Consequence("another seat is out before your next turn in {}", gone.mean(), True, True)
+    if not len(held):
+        return [out, hit]
+    return [out, hit, Consequence("you keep a card of strength {}", held.mean(), False, True)]

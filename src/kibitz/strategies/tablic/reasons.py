@@ -12,6 +12,7 @@ from kibitz.games.tablic.captures import GROUPS, GROUPS_FROM, GUARD_BITS, counts
 from kibitz.games.tablic.cards import NAMES, RANKS, TEN_OF_DIAMONDS, cards_of, kind
 from kibitz.games.tablic.fields import card_points
 from kibitz.games.tablic.rendering import symbol
+from kibitz.strategies.common.reasons import Consequence
 from kibitz.strategies.tablic.counting import all_is_counted, at_least_one, hidden, unseen
 
 EVERY_RANK = range(13)
@@ -202,3 +203,31 @@ def _groups(counts: int, rank: int) -> list[int]:
 def _takes_rank(counts: int, rank: int, wanted: int) -> bool:
     """Whether a rank can take a card of the wanted rank."""
     return any(group >> 4 * wanted & 15 for group in _groups(counts, rank))
+
+
+# -- until the next turn ------------------------------------------------------------------------
+
+
+def until_next_turn(view: View[Any], states: Any) -> list[Consequence]:
+    """Who takes how much until the seat is to move again, or until the game is over."""
+    own = view.game.team(view.seat)
+    other = [seat for seat in range(view.game.players) if seat not in own]
+    mine, theirs = (_gained(view, states, seats) for seats in (own, other))
+    return [
+        Consequence("the points that you take before your next turn are {}", mine, False, True),
+        Consequence("the points that the others take before it are {}", theirs, False, False),
+    ]
+
+
+def _gained(view: View[Any], states: Any, seats: Sequence[int]) -> float:
+    """Points in cards and tablas that seats have more than in the view, on average."""
+    x = view.state[0]
+
+    def points(pile: int) -> int:
+        return sum(card_points(card) for card in cards_of(pile))
+
+    had = sum(points(int(x.pile[seat])) + int(x.tablas[seat]) for seat in seats)
+    have = [
+        sum(points(int(s["pile"][seat])) + int(s["tablas"][seat]) for seat in seats) for s in states
+    ]
+    return sum(have) / len(have) - had

@@ -1,0 +1,1 @@
+"""What decisions were worth, where they went wrong, and how much of a result was luck."""

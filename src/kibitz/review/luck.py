@@ -1,0 +1,167 @@
+"""Luck and skill: why a game ended as it did, in three parts that add up.
+
+Let V(h) be the value of a state to every seat with all hands known: what nobody holds is dealt
+anew, and all seats play on as the judge's own player does. A game is a line of states: it is dealt,
+somebody plays, cards come, somebody plays, … With a the moment after a play and before the cards
+that come then, and q(play) what a play is worth in the worlds that its player could believe in:
+
+    luck of the draw       V(next state) − V(a)            what came, against all that could have
+    skill                  q(play) − q(usual play)         the usual play: the judge's own player's
+    luck of what was hidden  V(a) − V(state) − skill       beyond what the player could know
+
+V of the end is the result. Each V is one number that is estimated once, and stands in two
+neighbouring parts with opposite signs: V(a) ends a play and begins a draw, V(next state) ends a
+draw and begins a play. So the sum is V(end) − V(before the deal) whatever the estimates are: that
+is result − start, to rounding, and nothing is found by taking a remainder.
+
+Why the means are zero. V(a) and V(next state) are means over the same deals, so the first part has
+mean zero whoever plays. V(state) is the mean over what the usual player does there: given what
+the player sees, its mean is q(usual play), and that of V(a) is q(play), if the beliefs are right.
+
+This is the decomposition of DIVAT (Zinkevich and others, 2006) and AIVAT (Burch and others, 2018)
+with the part of the hidden cards kept apart. It is not for judging one play: see `judge.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from kibitz.core.game import ResultKind, View
+from kibitz.jit.rng import stream
+from kibitz.review.continuation import Continuation
+from kibitz.review.sampled import WorldsOfView
+from kibitz.review.worth import Worth
+
+WORLDS = {ResultKind.WIN: 4000, ResultKind.POINTS: 800}
+"""For each value of a game whose result counts this."""
+DEALS = 4
+"""So many times more worlds tell what the start is worth: it is asked for once."""
+VALUES, PLAYS, START = 1, 2, 3
+"""The streams: of V, of q, of the start."""
+
+Vector = tuple[float, ...]
+"""A number for each seat."""
+
+
+@dataclass(frozen=True)
+class TurnLuck:
+    """What one turn did to the values of all seats."""
+
+    turn: int
+    """As `kibitz replay` counts; 0: the deal."""
+    seat: int | None
+    """Who played; None: the deal."""
+    before: Vector
+    """The value of each seat before the turn, all hands known."""
+    draw: Vector
+    """Luck of the cards that came after the play, or of the deal."""
+    hidden: Vector
+    """Luck of what was hidden from who played."""
+    skill: Vector
+    """What the play was worth against the usual one."""
+
+    @property
+    def total(self) -> Vector:
+        """The three together."""
+        return tuple(np.add(np.add(self.draw, self.hidden), self.skill).tolist())
+
+
+@dataclass(frozen=True)
+class GameLuck:
+    """A whole game: its turns, and what it began and ended with."""
+
+    start: Vector
+    """The value of each seat before the deal."""
+    result: Vector
+    turns: tuple[TurnLuck, ...]
+    """The deal first."""
+    worlds: int
+    """For each value."""
+
+    def sum(self, part: str, seat: int) -> float:
+        """The whole of one part (`draw`, `hidden` or `skill`) for a seat."""
+        return float(sum(getattr(turn, part)[seat] for turn in self.turns))
+
+    def skill_of(self, mover: int, seat: int) -> float:
+        """What the plays of one seat did to another, or to itself, by skill."""
+        return float(sum(turn.skill[seat] for turn in self.turns if turn.seat == mover))
+
+
+@dataclass(frozen=True)
+class LuckTurn:
+    """A turn as it was played: what the estimates need."""
+
+    turn: int
+    seat: int
+    state: Any
+    view: View[Any]
+    code: int
+
+
+class LuckEstimator:
+    """The values of one game. All of them use the same streams."""
+
+    def __init__(self, continuation: Continuation, worth: Worth, worlds: int, *key: int) -> None:
+        self.continuation, self.worth, self.worlds = continuation, worth, worlds
+        self._key = key
+
+    def _stream(self, *more: int) -> Any:
+        return stream(*self._key, *more)
+
+    def start(self, first: int) -> Any:
+        """The value before the deal."""
+        ends = self.continuation.ends_of_deals(first, self._stream(START), DEALS * self.worlds)
+        return self.worth.values(ends).mean(axis=0)
+
+    def state(self, state: Any) -> Any:
+        """V of a state in which somebody is to play, or of an end."""
+        return self._value(state, -1)
+
+    def after(self, state: Any, code: int) -> Any:
+        """V after a play, before the cards that come then."""
+        return self._value(state, code)
+
+    def _value(self, state: Any, code: int) -> Any:
+        over = bool(self.continuation.game.kernels.over(state))
+        ends = self.continuation.ends_from(
+            state, code, self._stream(VALUES), 1 if over else self.worlds
+        )
+        return self.worth.values(ends).mean(axis=0)
+
+    def skill(self, turn: LuckTurn) -> Any:
+        """q(play) − q(usual play): nothing if only the usual play was possible or made."""
+        usual = self.continuation.usual_plays(turn.view)
+        if usual == [turn.code]:
+            return np.zeros(self.worth.game.players)
+        worlds = WorldsOfView(
+            turn.view, self.continuation, self.worth, self._stream(PLAYS, turn.turn)
+        )
+        codes = worlds.codes.tolist()
+        wanted = [codes.index(code) for code in (turn.code, *usual)]
+        values = self.worth.values(worlds.look(np.array(wanted), self.worlds)).mean(axis=0)
+        return values[0] - values[1:].mean(axis=0)
+
+
+def luck_of(turns: Sequence[LuckTurn], end: Any, first: int, estimate: LuckEstimator) -> GameLuck:
+    """The parts of every turn of a game that is over."""
+    start = estimate.start(first)
+    states = [turn.state for turn in turns] + [end]
+    values = [estimate.state(state) for state in states]
+    nothing = np.zeros(estimate.worth.game.players)
+    parts = [TurnLuck(0, None, *_vectors(start, values[0] - start, nothing, nothing))]
+    for i, turn in enumerate(turns):
+        after = estimate.after(turn.state, turn.code)
+        skill = estimate.skill(turn)
+        hidden = (after - values[i]) - skill
+        draw = values[i + 1] - after
+        parts.append(TurnLuck(turn.turn, turn.seat, *_vectors(values[i], draw, hidden, skill)))
+    result = _vectors(values[-1])[0]
+    return GameLuck(_vectors(start)[0], result, tuple(parts), estimate.worlds)
+
+
+def _vectors(*arrays: Any) -> list[Vector]:
+    return [tuple(float(number) for number in array) for array in arrays]
