@@ -214,8 +214,8 @@ def until_next_turn(view: View[Any], states: Any) -> list[Consequence]:
     other = [seat for seat in range(view.game.players) if seat not in own]
     mine, theirs = (_gained(view, states, seats) for seats in (own, other))
     return [
-        Consequence("the points that you take before your next turn are {}", mine, False, True),
-        Consequence("the points that the others take before it are {}", theirs, False, False),
+        Consequence("you take {} points before your next turn", mine, False, True),
+        Consequence("the others take {} points before your next turn", theirs, False, False),
     ]
 
 
