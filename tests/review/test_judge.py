@@ -10,6 +10,7 @@ import pytest
 import kibitz
 from kibitz.core.errors import BadValue
 from kibitz.core.game import View
+from kibitz.core.position import view_of
 from kibitz.jit.rng import stream
 from kibitz.review.continuation import continuation_of
 from kibitz.review.judge import judge
@@ -47,7 +48,8 @@ def test_last_deal_of_tablic_is_exact_and_equal_to_the_solver() -> None:
 
 def enumerated(view: View[Any]) -> dict[str, float]:
     """The last turn of a round: the mean over all deals of how each play ends."""
-    game, values = view.game, {}
+    game = view.game
+    values: dict[str, float] = {}
     for play in view.plays():
         values[str(play)] = sum(
             chance * (game.returns(game.after(world, play))[view.seat] + 1) / 2
@@ -101,9 +103,7 @@ def test_redealing_the_hidden_cards_changes_no_number(spec: str) -> None:
     for view in views_of(spec, players, 3)[:4]:
         game = kibitz.make_game(spec)
         other = game.redeal(view, stream(7))
-        again = kibitz.core.position.view_of(  # type: ignore[attr-defined]
-            game, other, view.seat, kibitz.Knows.FAIR, past=view.past, log=view.log
-        )
+        again = view_of(game, other, view.seat, kibitz.Knows.FAIR, past=view.past, log=view.log)
         assert judge(view, precision=precision, seed=5).rows() == (
             judge(again, precision=precision, seed=5).rows()
         )

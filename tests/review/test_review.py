@@ -196,7 +196,7 @@ def test_values_of_a_match() -> None:
     from kibitz.review.match_worth import match_chances, worth_in_match
 
     game = make_game("love-letter")
-    table = match_chances(game)  # type: ignore[arg-type]
+    table = match_chances(game)
     assert table[(0, 0), 0].sum() == pytest.approx(1)
     assert table[(6, 0), 0][0] > table[(5, 0), 0][0] > table[(0, 0), 0][0] > 0.45
     assert table[(6, 6), 0][0] == pytest.approx(table[(6, 6), 1][1], abs=0.03)
