@@ -47,7 +47,9 @@ def decisions(
 def coverage(n: int) -> None:
     """Last turns of rounds: every deal is enumerated, so the value under any continuation is
     known; and intervals of sampled values, with beliefs by counting."""
-    game, covered, open_, seed = kibitz.make_game("love-letter"), [], [], 0
+    game, seed = kibitz.make_game("love-letter"), 0
+    covered: list[bool] = []
+    open_: list[bool] = []
     while len(open_) < n:
         seed += 1
         for _, view, _ in decisions(game, ["greedy", "random"], seed):
@@ -71,7 +73,9 @@ def coverage(n: int) -> None:
 def bias(n: int) -> None:
     """Sampled less exact values of the best play and of all plays, in chances to win."""
     for spec in BOTH:
-        game, best, every, seed = kibitz.make_game(spec), [], [], 0
+        game, seed = kibitz.make_game(spec), 0
+        best: list[float] = []
+        every: list[float] = []
         while len(best) < n:
             seed += 1
             for _, view, _ in decisions(game, ["greedy", "greedy"], seed):

@@ -10,6 +10,7 @@ import pytest
 import kibitz
 from kibitz.core.errors import BadValue
 from kibitz.core.game import View
+from kibitz.core.position import view_of
 from kibitz.jit.rng import stream
 from kibitz.review.continuation import continuation_of
 from kibitz.review.judge import judge
@@ -102,9 +103,7 @@ def test_redealing_the_hidden_cards_changes_no_number(spec: str) -> None:
     for view in views_of(spec, players, 3)[:4]:
         game = kibitz.make_game(spec)
         other = game.redeal(view, stream(7))
-        again = kibitz.core.position.view_of(
-            game, other, view.seat, kibitz.Knows.FAIR, past=view.past, log=view.log
-        )
+        again = view_of(game, other, view.seat, kibitz.Knows.FAIR, past=view.past, log=view.log)
         assert judge(view, precision=precision, seed=5).rows() == (
             judge(again, precision=precision, seed=5).rows()
         )
