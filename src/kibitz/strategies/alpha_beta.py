@@ -43,7 +43,7 @@ class AlphaBetaStrategy(TextbookStrategy):
         from kibitz.strategies.common.opponent_models import world_sampler
 
         worlds = world_sampler(game, "none")
-        return {"full": game.kernels, "game": open_cards(game), "worlds": worlds}
+        return {"game": game.kernels, "twin": open_cards(game), "worlds": worlds}
 
     def sit(self, game: Game[Any, Any], seat: int, rng: Any) -> Player:
         policy = self.policy(game)

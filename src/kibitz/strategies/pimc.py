@@ -151,7 +151,7 @@ class Pimc(WorldsStrategy):
         from kibitz.search.fast.open_cards import open_cards
 
         worlds = world_sampler(game, self.settings["belief"])
-        return {"full": game.kernels, "game": open_cards(game), "worlds": worlds}
+        return {"game": game.kernels, "twin": open_cards(game), "worlds": worlds}
 
     def further_numbers(self, game: CompiledGame) -> tuple[float, ...]:
         """The weights of the evaluation come first."""

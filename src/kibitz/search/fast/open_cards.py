@@ -19,7 +19,7 @@ from kibitz.jit.hashing import hash_128
 from kibitz.jit.kernels import Kernel, Slot, bind, template
 from kibitz.search.fast.slots import MOST_SEATS
 
-full: Any = Slot("full")
+game: Any = Slot("game")
 
 SIZES = ("MAX_PLIES", "TABLE_ENTRIES", "PLAYS_CAPACITY", "DENOMINATOR")
 MAX_PLIES, TABLE_ENTRIES, PLAYS_CAPACITY = 64, 1 << 14, 64 * 64
@@ -40,28 +40,28 @@ def fix_replies(s: Any, seat: int) -> None:
 
 @template
 def mover(stack: Any, d: int) -> int:
-    return full.mover(stack[d : d + 1])
+    return game.mover(stack[d : d + 1])
 
 
 @template
 def over(stack: Any, d: int) -> bool:
-    return full.over(stack[d : d + 1])
+    return game.over(stack[d : d + 1])
 
 
 @template
 def apply(stack: Any, d: int, play: int) -> None:
-    full.apply(stack[d : d + 1], play)
+    game.apply(stack[d : d + 1], play)
 
 
 @template
 def write(stack: Any, d: int, plays: Any, at: int) -> tuple[int, int]:
-    start, end = full.write(stack[d : d + 1], plays[at:])
+    start, end = game.write(stack[d : d + 1], plays[at:])
     return at + start, at + end if end >= 0 else -1
 
 
 @template
 def move_order(stack: Any, d: int, play: int) -> int:
-    return full.move_order(stack[d : d + 1], play)
+    return game.move_order(stack[d : d + 1], play)
 
 
 @template
@@ -96,13 +96,13 @@ def banked(stack: Any, d: int, seat: int, weights: Any) -> float:
 @template
 def terminal_value(stack: Any, d: int, seat: int, weights: Any) -> float:
     out = np.zeros(MOST_SEATS)
-    full.returns(stack[d : d + 1], out)
+    game.returns(stack[d : d + 1], out)
     return out[seat]
 
 
 @template
 def evaluate(stack: Any, d: int, seat: int, weights: Any) -> float:
-    return full.evaluate(stack[d : d + 1], seat, weights)
+    return game.evaluate(stack[d : d + 1], seat, weights)
 
 
 @template
@@ -130,7 +130,7 @@ def open_cards(game: CompiledGame) -> Any:
         return importlib.import_module(game.open_card_twin)
     kernels = game.kernels
     twin = {
-        name: bind(value, full=kernels) if isinstance(value, Kernel) else value
+        name: bind(value, game=kernels) if isinstance(value, Kernel) else value
         for name, value in globals().items()
         if isinstance(value, Kernel) or name in SIZES
     }

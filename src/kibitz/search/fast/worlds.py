@@ -10,7 +10,7 @@ from typing import Any
 
 from kibitz.jit.kernels import Slot, template
 
-full: Any = Slot("full")
+game: Any = Slot("game")
 
 SIZE = 1
 MODEL, NOISE = -2, -1
@@ -27,4 +27,4 @@ def sample(
     view: Any, seat: int, past: Any, plays: Any, numbers: Any, belief: Any, rng: Any, world: Any
 ) -> None:
     """Each world that the rules allow with the same probability."""
-    full.redeal(view, seat, rng, world)
+    game.redeal(view, seat, rng, world)

@@ -71,8 +71,8 @@ def world_sampler(game: CompiledGame, belief: str) -> Any:
     kernels = game.kernels
     return SimpleNamespace(
         SIZE=worlds.SIZE,
-        prepare=bind(worlds.prepare, full=kernels),
-        sample=bind(worlds.sample, full=kernels),
+        prepare=bind(worlds.prepare, game=kernels),
+        sample=bind(worlds.sample, game=kernels),
     )
 
 

@@ -26,7 +26,7 @@ from kibitz.strategies.common.base import PolicyPlayer, said
 
 SCORE = "points to the end of the deal (cards: thousandths)"
 STATE = open_hands.STATE
-value_plays = bind(alpha_beta.value_plays, game=open_hands)
+value_plays = bind(alpha_beta.value_plays, twin=open_hands)
 
 
 @kernel
