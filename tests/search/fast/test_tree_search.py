@@ -12,7 +12,6 @@ import pytest
 from kibitz.core.game import View
 from kibitz.core.registry import make_strategy
 from kibitz.games.pig.kernels import HOLD, ROLL
-from kibitz.jit.kernels import bind
 from kibitz.search.fast import ismcts
 from tests.games.boards import compiled_game, few, walk
 from tests.search.fast.arrays import MANY, Search, compiled_only, tables
@@ -154,8 +153,7 @@ def test_what_followed_a_die_is_not_taken_for_what_follows_a_play() -> None:
     view = seen_at("pig:target=20", "total=5", 0)
     player = sit("mcts:reuse=true,simulations=500", view, 1)
     player.choose(view)
-    history_key = bind(ismcts.history_key, game=view.game)
-    held = history_key(np.array([ROLL, HOLD]))
+    held = ismcts.history_key(np.array([ROLL, HOLD]))
     keys = player._tree.keys
     assert keys[player._find_slot(keys, player._mix(held, ROLL))] == 0
 

@@ -364,7 +364,7 @@ def cut_by_table(work: Workspace, d: int, own: int) -> float:
     return NEEDS_SEARCH
 
 
-@template
+@kernel
 def first_in_order(moves: Any, start: int, end: int) -> int:
     """Of the plays that are not searched yet."""
     first = start

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.jit.kernels import Slot, template
+from kibitz.jit.kernels import Slot, kernel, template
 
 twin: Any = Slot("twin")
 """The open-card twin of a game: see open_cards.py."""
@@ -15,7 +15,7 @@ rollout: Any = Slot("rollout")
 MOST = 512
 
 
-@template
+@kernel
 def highest(plays: Any, scores: Any) -> Any:
     """Up to MOST of the plays, those with the highest scores, in their order; of equal ones the
     first."""

@@ -16,7 +16,7 @@ import numpy as np
 
 from kibitz.games.compiled_game import CompiledGame
 from kibitz.jit.hashing import hash_128
-from kibitz.jit.kernels import Kernel, Slot, bind, template
+from kibitz.jit.kernels import Kernel, Slot, bind, kernel, template
 from kibitz.search.fast.slots import MOST_SEATS
 
 game: Any = Slot("game")
@@ -28,12 +28,12 @@ DENOMINATOR = 9 * 512
 a power of two, are exact. A game with others (a payoff of 0.1) declares its own in its kernels."""
 
 
-@template
+@kernel
 def set_up(world: Any, s: Any) -> None:
     s[0] = world[0]
 
 
-@template
+@kernel
 def fix_replies(s: Any, seat: int) -> None:
     """Others that answer by a fixed strategy need a twin of the game's own."""
 
@@ -64,23 +64,23 @@ def move_order(stack: Any, d: int, play: int) -> int:
     return game.move_order(stack[d : d + 1], play)
 
 
-@template
+@kernel
 def no_move_order(stack: Any, d: int, play: int) -> int:
     """Nothing is known beforehand."""
     return 0
 
 
-@template
+@kernel
 def history_index(play: int) -> int:
     return play & 63
 
 
-@template
+@kernel
 def team_of(stack: Any, d: int, seat: int) -> int:
     return seat
 
 
-@template
+@kernel
 def key(stack: Any, d: int) -> tuple[int, int, int]:
     """128 bits of the whole record: no two positions of a search will share them. Nobody
     holds what can only help."""
@@ -88,7 +88,7 @@ def key(stack: Any, d: int) -> tuple[int, int, int]:
     return first, second, 0
 
 
-@template
+@kernel
 def banked(stack: Any, d: int, seat: int, weights: Any) -> float:
     return 0.0
 
@@ -105,7 +105,7 @@ def evaluate(stack: Any, d: int, seat: int, weights: Any) -> float:
     return game.evaluate(stack[d : d + 1], seat, weights)
 
 
-@template
+@kernel
 def no_evaluation(stack: Any, d: int, seat: int, weights: Any) -> float:
     """Where the search must stop before the end, it knows nothing."""
     return 0.0

@@ -38,7 +38,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kibitz.jit.kernels import Slot, inlined, template
+from kibitz.jit.kernels import Slot, inlined, kernel, template
 from kibitz.jit.rng import fork
 from kibitz.search.fast.alpha_beta import new_workspace, value_plays
 from kibitz.search.fast.forward_pruning import MOST, few_by_move_order
@@ -106,7 +106,7 @@ def value_in_worlds(
     return work.control[0].nodes
 
 
-@template
+@kernel
 def all_indexes(choices: Any) -> Any:
     """The index of every play."""
     indexes = np.zeros(len(choices), np.int64)
@@ -115,7 +115,7 @@ def all_indexes(choices: Any) -> Any:
     return indexes
 
 
-@template
+@kernel
 def not_eliminated(values: Any, alive: Any) -> Any:
     """The indexes of the plays that may yet be the best: see Early elimination above."""
     n = len(values)
@@ -138,7 +138,7 @@ def not_eliminated(values: Any, alive: Any) -> Any:
     return left[:count]
 
 
-@template
+@kernel
 def total(values: Any, i: int) -> float:
     result = 0.0
     for w in range(len(values)):
@@ -146,7 +146,7 @@ def total(values: Any, i: int) -> float:
     return result
 
 
-@template
+@kernel
 def best_on_average(choices: Any, values: Any) -> int:
     """The number of the play with the highest mean; of equal ones the first. Plays that were
     eliminated do not count."""

@@ -8,7 +8,7 @@ the rules only.
 
 from typing import Any
 
-from kibitz.jit.kernels import Slot, template
+from kibitz.jit.kernels import Slot, kernel, template
 
 game: Any = Slot("game")
 
@@ -17,7 +17,7 @@ MODEL, NOISE = -2, -1
 """Where in the numbers stand the model of the others, and how often it is wrong."""
 
 
-@template
+@kernel
 def prepare(view: Any, seat: int, past: Any, plays: Any, numbers: Any, belief: Any) -> None:
     """There is nothing to find out beforehand."""
 

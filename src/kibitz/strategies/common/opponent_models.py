@@ -68,11 +68,10 @@ def world_sampler(game: CompiledGame, belief: str) -> Any:
     from kibitz.jit.kernels import bind
     from kibitz.search.fast import worlds
 
-    kernels = game.kernels
     return SimpleNamespace(
         SIZE=worlds.SIZE,
-        prepare=bind(worlds.prepare, game=kernels),
-        sample=bind(worlds.sample, game=kernels),
+        prepare=worlds.prepare,
+        sample=bind(worlds.sample, game=game.kernels),
     )
 
 
