@@ -2,19 +2,31 @@
 
 A sampler is a namespace: SIZE, `prepare(view, seat, past, plays, numbers, belief)`, which
 fills an array of that size once for a decision, and `sample(view, seat, past, plays, numbers,
-belief, rng, world)`. `numbers` are a policy's, whose last two are for the sampler. This one knows
-the rules only.
+belief, rng, world)`. `numbers` are a policy's, whose last are for the sampler: see BeliefOptions.
+This one knows the rules only.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
-from kibitz.jit.kernels import Slot, kernel, template
+from kibitz.jit.kernels import Slot, inlined, kernel, template
 
 game: Any = Slot("game")
 
 SIZE = 1
-MODEL, NOISE = -2, -1
-"""Where in the numbers stand the model of the others, and how often it is wrong."""
+
+
+class BeliefOptions(NamedTuple):
+    """The sampler's options. With them a policy's numbers end, in this order."""
+
+    model: float
+    """The model of the others: 0 for none, else 1 and up, in the order of the game's `beliefs`."""
+    noise: float
+    """How often it is wrong."""
+
+
+@inlined
+def read_belief_options(numbers: Any) -> BeliefOptions:
+    return BeliefOptions(numbers[-2], numbers[-1])
 
 
 @kernel
