@@ -15,8 +15,10 @@ from kibitz.games.tic_tac_toe.game import TicTacToe
 from kibitz.jit.rng import stream
 from kibitz.search.fast import flat_monte_carlo, ismcts, pimc
 from kibitz.search.fast.slots import MOST_SEATS, bind_search, needed_kernels
-from kibitz.strategies.ismcts import Ismcts, Mcts
-from kibitz.strategies.pimc import FlatMonteCarlo, Pimc
+from kibitz.strategies.flat_mc import FlatMonteCarlo
+from kibitz.strategies.ismcts import Ismcts
+from kibitz.strategies.mcts import Mcts
+from kibitz.strategies.pimc import Pimc
 
 
 def kuhn_poker() -> CompiledGame:
