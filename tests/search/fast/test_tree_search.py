@@ -60,7 +60,7 @@ def value_of(view: View[Any], observers: str) -> float:
 @pytest.mark.parametrize(
     ("hand", "low", "high"), [("K", 0.95, 1.05), ("Q", -0.6, -0.3), ("J", -1.1, -0.95)]
 )
-def test_to_many_observers_a_card_of_kuhn_poker_is_worth_what_it_is_if_known(
+def test_to_many_observers_a_card_of_kuhn_poker_has_the_value_of_a_known_one(
     hand: str, low: float, high: float
 ) -> None:
     """All worlds have the own card in common, so the other learns to play against it. A king

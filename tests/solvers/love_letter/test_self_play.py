@@ -252,7 +252,7 @@ def written(play: Any, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyP
     return run
 
 
-def test_the_script_writes_what_it_found(turns: Any, written: Any) -> None:
+def test_the_script_writes_its_results(turns: Any, written: Any) -> None:
     results = written("king 2 2", "--rounds", str(ROUNDS))
     names = {"first-turn", "pairs", "ends", "bluffs", "dealt"}
     assert {file.name for file in results.iterdir()} == {f"{name}.svg" for name in names} | {
