@@ -12,8 +12,10 @@ Example: one card is left in the deck; unseen are two Guards, a Priest and a Han
 to move holds a Guard, the other the Handmaid. He draws the other Guard or the Priest, names the
 Handmaid and wins: one state, two hands with one option each, one row, no branches.
 
-    >>> (tree, _) = list_tree((2, 1, 0, 1, 0, 0, 0, 0), False, 0b1, 0b1000, True, True)
-    >>> [len(array) for array in tree]
+    >>> listing = Listing()
+    >>> listing.add(PublicState((2, 1, 0, 1, 0, 0, 0, 0), False, 0b1, 0b1000, True, True))
+    0
+    >>> [len(array) for array in listing.tree()]
     [8, 1, 2, 2, 1, 0]
 """
 
@@ -403,26 +405,6 @@ class Listing:
         tree.states["subgame"] = subgame[:-1]
         tree.branches["subgame"] = subgame[tree.branches["next"]]
         return tree
-
-
-class ListedTree(NamedTuple):
-    tree: PublicTree
-    keys: Any
-    """Of each state, int64: see `state_keys.py`."""
-
-
-def list_tree(
-    unseen: tuple[int, ...],
-    protected: bool,
-    mine: int,
-    theirs: int,
-    mine_uniform: bool,
-    theirs_uniform: bool,
-) -> ListedTree:
-    """All that comes from one state, which has the number 0."""
-    listing = Listing()
-    listing.add(PublicState(unseen, protected, mine, theirs, mine_uniform, theirs_uniform))
-    return ListedTree(listing.tree(), listing.keys)
 
 
 def _hash_table(states: int) -> tuple[Any, Any]:
