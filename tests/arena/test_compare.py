@@ -141,7 +141,7 @@ class Named(Strategy):
         ("a#b a a#c a", "a#b a a#c a#2"),
     ],
 )
-def test_names_with_number_signs_are_told_apart(texts: str, names: str) -> None:
+def test_names_with_number_signs_are_distinguished(texts: str, names: str) -> None:
     assert unique_names([Named(text) for text in texts.split()]) == names.split()
 
 

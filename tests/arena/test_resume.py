@@ -99,7 +99,7 @@ def test_two_processes_share_a_run(tmp_path: Path) -> None:
     assert without_seconds(document(start(*args, home=tmp_path))) == wanted
 
 
-def test_what_another_process_kept_in_between_leaves_no_gaps(tmp_path: Path) -> None:
+def test_what_another_process_stored_in_between_leaves_no_gaps(tmp_path: Path) -> None:
     """Parts that overlap are stored as far as they are new: else both would lack a few pairs."""
     plan = Plan("nim", ("random", "random"), 0, "game")
     part = Part(Nim(), (RANDOM, RANDOM), 0, "game", None)

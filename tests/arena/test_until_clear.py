@@ -92,7 +92,7 @@ def test_killed_and_taken_up_it_ends_with_the_same_verdict(tmp_path: Path) -> No
     assert result["matches"][0]["clear"] is True
 
 
-def test_equal_players_are_not_told_apart(tmp_path: Path) -> None:
+def test_equal_players_are_not_distinguished(tmp_path: Path) -> None:
     (match,) = compare(GAME, [RANDOM, RANDOM], 500, until_clear=True).matches
     assert (match.clear, match.pairs, match.score) == (False, 500, 0.5)
     args = ("compare", "love-letter", "random", "random", "--pairs", "90", "--until-clear")

@@ -133,7 +133,7 @@ def test_they_stay_whatever_is_asked(spec: str, monkeypatch: pytest.MonkeyPatch)
             assert is_on(drawn, screen), "\n".join(screen)
 
 
-def test_a_hint_is_as_long_as_there_is_room(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hint_is_as_long_as_the_screen_allows(monkeypatch: pytest.MonkeyPatch) -> None:
     """In a pipe all of it is shown."""
     shortened = 0
     for table, view in questions("tablic:players=4", 8, gap=3):

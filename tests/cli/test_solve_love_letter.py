@@ -30,7 +30,7 @@ def solve(tmp_path: Path, *args: str) -> subprocess.CompletedProcess[str]:
         return kibitz_here("solve", *args, home=tmp_path)
 
 
-def test_a_round_is_solved_and_kept(tmp_path: Path) -> None:
+def test_a_round_is_solved_and_stored(tmp_path: Path) -> None:
     args = ("love-letter", "--position", LATE, "--epsilon", "0.0001")
     done = solve(tmp_path, *args, "--json")
     assert (done.returncode, complaints(done)) == (0, [])

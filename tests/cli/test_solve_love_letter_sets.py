@@ -210,7 +210,7 @@ def test_too_large_a_round_is_refused_by_its_size(
     assert [each.agrees for each in check_all(ROUNDS, "published", table)] == [True, None]
 
 
-def test_short_of_epsilon_is_entered_and_told(
+def test_short_of_epsilon_is_entered_and_reported(
     table: ResultsTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(love_letter, "MAX_ITERATIONS", 1)

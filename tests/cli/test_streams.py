@@ -135,7 +135,7 @@ def test_a_game_does_not_end_the_program(tmp_path: Path, error: str, where: str)
         assert error in assert_refused(kibitz_here(*args, home=tmp_path))
 
 
-def test_a_real_interrupt_is_told_from_others() -> None:
+def test_a_real_interrupt_is_distinguished_from_others() -> None:
     with distinguish_interrupts():
         assert not is_interrupt(KeyboardInterrupt())
         with pytest.raises(Interrupted) as caught:

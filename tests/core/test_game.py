@@ -271,7 +271,7 @@ def test_compare_plays_a_game_with_chance() -> None:
 # -- hidden cards in plain Python --------------------------------------------------------
 
 
-def test_what_chance_did_is_not_told_where_something_is_hidden() -> None:
+def test_what_chance_did_is_not_shown_where_something_is_hidden() -> None:
     table = Table(GuessTheCard(), seed=2)
     assert table.plays[0] in ("ace", "king")
     assert table.logs == [["chance: not shown"], ["chance: not shown"]]
@@ -292,7 +292,7 @@ def test_a_game_may_tell_what_chance_did() -> None:
     assert table.game.presenter.narrate(("", ""), "ace", ("ace", ""), None) == "chance: not shown"
 
 
-def test_a_play_that_a_seat_does_not_hear_is_not_told() -> None:
+def test_a_play_that_a_seat_does_not_hear_is_not_shown() -> None:
     class Silent(GuessTheCard):
         def observed_play(self, state: Any, seat: int, play: str) -> str | None:
             return None

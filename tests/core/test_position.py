@@ -116,7 +116,7 @@ def test_it_stays_what_it_is() -> None:
     assert position != "tic-tac-toe" and position != make_game("connect-four").start()
 
 
-def test_chance_moves_when_it_is_told_to() -> None:
+def test_chance_moves_when_asked_to() -> None:
     rolling = make_game("pig").start().play("roll")
     assert rolling.mover == CHANCE and len(rolling.plays()) == 6
     assert "chance moves" in repr(rolling)

@@ -19,10 +19,10 @@ COMMANDS = re.compile(r"^kibitz (.*)$", re.MULTILINE)
 
 
 def write_files(home: Path, page: str) -> list[str]:
-    found = dict(FILES.findall(page))
-    for name, text in found.items():
+    files = dict(FILES.findall(page))
+    for name, text in files.items():
         (home / name).write_text(text)
-    return list(found)
+    return list(files)
 
 
 def run_commands(home: Path, page: str) -> int:

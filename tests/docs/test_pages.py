@@ -67,8 +67,8 @@ def commands(page: Path) -> list[str]:
     """The command lines in blocks of a page, without what their comments say."""
     blocks = FENCE.findall(page.read_text(encoding="utf-8"))
     lines = [line.strip() for block in blocks for line in block.splitlines()]
-    found = [re.match(r"(?:\$ )?(?:\.venv/bin/)?kibitz (.+)", line) for line in lines]
-    return [match[1] for match in found if match]
+    matches = [re.match(r"(?:\$ )?(?:\.venv/bin/)?kibitz (.+)", line) for line in lines]
+    return [match[1] for match in matches if match]
 
 
 SHOWN = [(page, command) for page in PAGES for command in commands(page)]

@@ -40,5 +40,7 @@ def test_its_words_follow_the_figures(monkeypatch: pytest.MonkeyPatch) -> None:
         ]
 
     for shift, verdict in ((0.1, "pays"), (-0.1, "costs"), (0.0, "makes no clear difference")):
-        told = bluff_study.conclusions(rows(shift))
-        assert len(told) == 3 and all(f"bluffing {verdict}" in sentence for sentence in told)
+        sentences = bluff_study.conclusions(rows(shift))
+        assert len(sentences) == 3 and all(
+            f"bluffing {verdict}" in sentence for sentence in sentences
+        )

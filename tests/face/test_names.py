@@ -49,8 +49,10 @@ def test_what_is_declared_for_type_checkers_is_what_is_loaded() -> None:
 def test_help_tells_of_each_and_of_nothing_else() -> None:
     text = pydoc.render_doc(kibitz, renderer=pydoc.plaintext)  # type: ignore[attr-defined]
     functions = text.partition("\nFUNCTIONS\n")[2].partition("\nDATA\n")[0]
-    told = {line.strip().partition("(")[0] for line in functions.splitlines() if is_head(line)}
-    assert told == FUNCTIONS
+    documented = {
+        line.strip().partition("(")[0] for line in functions.splitlines() if is_head(line)
+    }
+    assert documented == FUNCTIONS
     classes = text.partition("\nCLASSES\n")[2].partition("\nFUNCTIONS\n")[0]
     for name in kibitz.__all__:
         if inspect.isclass(getattr(kibitz, name)):

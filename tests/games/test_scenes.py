@@ -96,9 +96,9 @@ def test_the_terminal_shows_the_plain_text_in_80_columns(spec: str) -> None:
 def test_readable_fields_are_plain_python(spec: str) -> None:
     for table in tables(spec, few(3, 1)):
         for seat in range(table.game.players):
-            found = fields(table.view(seat))
-            assert len(found) > 1 and all(is_plain(value) for value in found.values()), found
-            assert found["turn"] == (None if table.is_over else table.mover)
+            shown = fields(table.view(seat))
+            assert len(shown) > 1 and all(is_plain(value) for value in shown.values()), shown
+            assert shown["turn"] == (None if table.is_over else table.mover)
 
 
 # -- what is hidden ------------------------------------------------------------------------
@@ -148,7 +148,7 @@ def test_every_card_is_in_one_zone(spec: str) -> None:
 
 @pytest.mark.parametrize("spec", [spec for spec in HIDDEN if spec.partition(":")[0] in CARDS])
 def test_what_is_known_of_a_hand_is_true_and_open_hands_are_shown(spec: str) -> None:
-    game, found = compiled_game(spec), 0
+    game, facts = compiled_game(spec), 0
     for table in tables(spec, 12):
         whole = [
             {card.text for card in zone.cards}
@@ -158,7 +158,7 @@ def test_what_is_known_of_a_hand_is_true_and_open_hands_are_shown(spec: str) -> 
         for seat in range(game.players):
             for one in game.presenter.scene(table.view(seat)).seats:
                 for fact in one.facts:
-                    found += 1
+                    facts += 1
                     assert fact.seat == one.seat and (fact.holds or fact.lacks)
                     assert set(fact.holds) <= whole[one.seat]
                     mover = not table.is_over and one.seat == table.mover
@@ -166,7 +166,7 @@ def test_what_is_known_of_a_hand_is_true_and_open_hands_are_shown(spec: str) -> 
                         assert not set(fact.lacks) & whole[one.seat]
                     assert one.seat not in fact.known_to
                     assert seat in fact.known_to or one.seat == seat
-    assert found
+    assert facts
 
 
 def test_who_knows_ones_own_card_is_what_the_rules_track() -> None:

@@ -172,7 +172,7 @@ def test_any_letters_are_drawn(play: str, caption: str) -> None:
     drawn(to_dot(picture(graph, caption)), "dot")
 
 
-def test_what_a_search_found_is_shown() -> None:
+def test_the_result_of_a_search_is_shown() -> None:
     dot = to_dot(series(LECTURE).final())
     lines = {match[1]: match[2] for line in dot.splitlines() if (match := NODE.fullmatch(line))}
     assert "= 3" in lines['"A"'] and "≤ 3" in lines['"C"']

@@ -278,7 +278,7 @@ def test_iterative_deepening_that_is_stopped_counts_what_it_entered() -> None:
     assert result.counts.nodes <= 300
 
 
-def test_iterative_deepening_shows_what_it_found() -> None:
+def test_iterative_deepening_shows_its_result() -> None:
     """The depth that was stopped in the middle does not count, so its values are not shown."""
     game = make_game("tic-tac-toe")
     settings = Settings(nodes=300, seconds=1000)

@@ -32,7 +32,7 @@ def plain(graph: Graph) -> Graph:
     return replace(graph, nodes={name: flat(node) for name, node in graph.nodes.items()})
 
 
-def assert_kept_or_refused(graph: Graph) -> None:
+def assert_same_or_refused(graph: Graph) -> None:
     """What can't be written as text must not be written as another graph, or as no graph."""
     try:
         text = write_graph(graph)
@@ -91,13 +91,13 @@ def test_odd_texts_read_back_as_themselves(text: str) -> None:
 )
 def test_no_play_becomes_another_one(play: str) -> None:
     graph = Graph.of(protagonist(chance({play: 1, "other": 2}), 3))
-    assert_kept_or_refused(graph)
-    assert_kept_or_refused(Graph.of(protagonist({play: 1, "other": 2})))
+    assert_same_or_refused(graph)
+    assert_same_or_refused(Graph.of(protagonist({play: 1, "other": 2})))
 
 
 @given(st.dictionaries(st.text(max_size=5), st.integers(-3, 3), min_size=1, max_size=3))
 def test_no_plays_become_other_ones(plays: dict[str, int]) -> None:
-    assert_kept_or_refused(Graph.of(protagonist(plays)))
+    assert_same_or_refused(Graph.of(protagonist(plays)))
 
 
 @pytest.mark.parametrize("caption", ['say "hi"', "two\nlines", "a\tb", "#", "x: y", "\x0c"])
@@ -108,12 +108,12 @@ def test_captions_that_a_line_can_not_hold_are_made_plain(caption: str) -> None:
 
 @pytest.mark.parametrize("title", ["a # b", "two\nlines", "x\nn0 max: 5"])
 def test_no_title_becomes_something_else(title: str) -> None:
-    assert_kept_or_refused(Graph.of(protagonist(1), title=title))
+    assert_same_or_refused(Graph.of(protagonist(1), title=title))
 
 
 @pytest.mark.parametrize("labels", [{"very good": 2}, {"n0": 2}, {"a=b": 2}, {"3": 2}, {"": 2}])
 def test_no_label_becomes_something_else(labels: dict[str, float]) -> None:
-    assert_kept_or_refused(Graph.of(protagonist(*labels), labels=labels))
+    assert_same_or_refused(Graph.of(protagonist(*labels), labels=labels))
 
 
 def test_numbers_of_numpy_are_numbers() -> None:
@@ -131,7 +131,7 @@ def test_a_node_with_an_odd_name_is_not_left_out() -> None:
         "left branch": Node("left branch", Kind.PROTAGONIST, "", [Edge("1", "x")]),
         "x": Node("x", Kind.END, "", value=1),
     }
-    assert_kept_or_refused(Graph(nodes=nodes))
+    assert_same_or_refused(Graph(nodes=nodes))
 
 
 def test_a_graph_that_is_not_all_is_not_written() -> None:

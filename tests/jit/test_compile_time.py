@@ -18,7 +18,7 @@ from kibitz.jit.rng import next_word
 @pytest.fixture(autouse=True)
 def nothing_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compile_time, "_known", set())
-    monkeypatch.setattr(compile_time, "_guessed", 0.0)
+    monkeypatch.setattr(compile_time, "_estimated", 0.0)
     monkeypatch.setattr(compile_time, "_taken", 0.0)
 
 
@@ -33,7 +33,7 @@ def test_what_is_known_takes_less_time() -> None:
     before = expected_seconds(kernels.apply)
     with timed(kernels.apply, before):
         pass
-    compile_time._guessed = 0.0
+    compile_time._estimated = 0.0
     assert expected_seconds(kernels.apply) < before / 2
 
 
@@ -52,7 +52,7 @@ def test_a_slow_machine_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     with timed(next_word, 2.0):
         pass
     assert expected_seconds(kernels.apply) == pytest.approx(3 * usual)
-    with timed(next_word, 3.0):  # guessed for this machine, and right
+    with timed(next_word, 3.0):  # estimated for this machine, and right
         pass
     assert expected_seconds(kernels.apply) == pytest.approx(3 * usual)
 

@@ -80,7 +80,7 @@ def won(game: Tablic, state: Any, to_come: int, seat: int, weights: Weights) -> 
     return POINT * balance(points, mine, others) + card * balance(cards, mine, others)
 
 
-def table_worth(game: Tablic, state: Any, seat: int, weights: Weights) -> float:
+def table_value(game: Tablic, state: Any, seat: int, weights: Weights) -> float:
     """The value of the table between two deals: to who begins the next one."""
     table = int(state[0].table)
     value = weights[EACH] * table.bit_count() + weights[ON_TABLE] * points_in(table)
@@ -95,7 +95,7 @@ def table_worth(game: Tablic, state: Any, seat: int, weights: Weights) -> float:
 def value_after(game: Tablic, before: Any, after: Any, seat: int, weights: Weights) -> float:
     """The value of a deal's end to a seat."""
     value = won(game, after, deals_to_come(game, before), seat, weights)
-    return value if after[0].over else value + table_worth(game, after, seat, weights)
+    return value if after[0].over else value + table_value(game, after, seat, weights)
 
 
 def moves(game: Tablic, state: Any) -> Iterator[tuple[int, Any]]:

@@ -126,7 +126,7 @@ def test_aces() -> None:
     assert takes("Ac 3h Qd Ad", "Kh") == {"3 A", "A Q", "3 A A Q"}
 
 
-def test_kinds_told_apart() -> None:
+def test_kinds_are_distinguished() -> None:
     assert takes("2c 2d 2h", "2s") == {
         "2c",
         "2",

@@ -138,7 +138,7 @@ def test_without_a_past_all_that_counts_is_how_many_are_unseen() -> None:
         assert (prepared(view, 0.2) == 1).all()
 
 
-def test_a_belief_is_a_chance_to_be_kept() -> None:
+def test_a_belief_is_a_probability_to_be_accepted() -> None:
     """The likeliest card always stays possible; what the other holds is never impossible."""
     for table in games(LoveLetter(), few(60, 3), "greedy", "random"):
         view, other = table.view(table.mover), 1 - table.mover

@@ -166,7 +166,7 @@ def test_a_short_look_ahead_has_values_of_all_plays_too(depth: int) -> None:
     from kibitz.search.textbook.algorithms import Settings, run
 
     minimax = run("minimax", game, state, Settings(depth=depth))
-    from kibitz.strategies.textbook import TextbookPlayer
+    from kibitz.strategies.common.textbook_strategy import TextbookPlayer
 
     explanation = TextbookPlayer("alpha-beta", depth).explain(game.view(state, 0))
     assert {r.play: r.score for r in explanation.reasons} == {

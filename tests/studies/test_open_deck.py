@@ -63,7 +63,7 @@ def done(tmp_path_factory: pytest.TempPathFactory) -> Path:
 # -- values and losses, against plain minimax ----------------------------------------------------
 
 
-def test_shuffles_are_worth_what_plain_minimax_says(tmp_path: Path) -> None:
+def test_shuffles_have_the_values_of_plain_minimax(tmp_path: Path) -> None:
     game = open_game()
     study = measure(tmp_path, 3, OpenDeckSize(4, 0, 6, ()), COMMAND, lambda what: None)
     for number, solved in enumerate(study.solved):
@@ -141,7 +141,7 @@ def walk_from(game: Tablic, state: Any) -> Walk:
     return Walk(deck, deck.solve().value)
 
 
-def test_kinds_are_told_from_all_best_plays() -> None:
+def test_kinds_follow_from_all_best_plays() -> None:
     game, met = open_game(), set()
     for seed in range(few(60, 5)):
         state = played_by_greedy(game, seed, 44).state

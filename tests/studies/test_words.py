@@ -199,7 +199,7 @@ def test_faster_than_the_thesis() -> None:
     assert "about the same" in say_faster(printed, 29.0)
 
 
-def test_what_seeing_the_hand_is_worth() -> None:
+def test_the_value_of_seeing_the_hand() -> None:
     knows = {"x": "fair", "y": "open-hands", "z": "fair"}
     assert "clearly better, though it sees less" in say_knowing(match("x", "y", 0.7), knows)
     assert "clearly worse" in say_knowing(match("x", "y", 0.3), knows)

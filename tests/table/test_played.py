@@ -97,9 +97,9 @@ class WitnessPlayer(kibitz.Player):
 
 
 def test_who_explains_knows_what_was_played_before() -> None:
-    told = kibitz.explain(PLAYED.positions[2], by=Witness())
-    assert told.sentence == "0"
-    assert told.why == (
+    explanation = kibitz.explain(PLAYED.positions[2], by=Witness())
+    assert explanation.sentence == "0"
+    assert explanation.why == (
         "you play Priest on seat 2: you see the Guard",
         "seat 2 plays Guard on you, naming King: wrong",
         "priest>2", "guard>1=king",

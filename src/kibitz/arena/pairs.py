@@ -55,7 +55,7 @@ from kibitz.core.strategy import Strategy
 from kibitz.games.compiled_game import CompiledGame
 from kibitz.games.observing import knows_number, observe_as
 from kibitz.jit.blake2 import begin, digest
-from kibitz.jit.kernels import Slot, bind, inlined, template
+from kibitz.jit.kernels import Slot, bind, inlined, kernel, template
 from kibitz.jit.rng import fork, stream
 from kibitz.table.seeds import CHANCE, REFEREE, SEATS, SHUFFLE, WORDS, stretch
 
@@ -117,7 +117,7 @@ class Samples(NamedTuple):
     """And `CompiledPlayers.plays`: int64[n, size, LONGEST or 0]."""
 
 
-@template
+@kernel
 def derive_streams(key: Any, pair: int, nth: int, buffer: Any, streams: Any) -> None:
     """The streams of game number nth of a pair, uint64[SEATS + n, 1], as `GameSeeds` has them:
     WORDS of them from each BLAKE2b hash of (pair, nth, number of the hash) under the run's key.
@@ -174,7 +174,7 @@ def play_game(
         game.apply(s, play)
 
 
-@template
+@kernel
 def take_sample(
     view: Any, seat: int, strategy: int, remembered: int, players: Any, samples: Any
 ) -> None:
@@ -237,7 +237,7 @@ def play_pairs(
         decisions[i] += made
 
 
-@template
+@kernel
 def is_decided(score: Any, target: int, partners: int) -> bool:
     """Whether a match is over: somebody has the target, and more than the others."""
     best = score[0]
@@ -250,7 +250,7 @@ def is_decided(score: Any, target: int, partners: int) -> bool:
     return best >= target and leaders <= partners
 
 
-@template
+@kernel
 def repeat_decisions(
     players: Any, samples: Any, strategy: int, size: int, start: int, end: int, rng: Any
 ) -> int:

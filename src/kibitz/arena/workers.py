@@ -27,7 +27,7 @@ from kibitz.version import __version__
 LOST = 5
 """How many worker processes may die before a run gives up."""
 GRACE = 1.0
-"""Seconds for a process that is told to end: it may be sending a result."""
+"""Seconds for a process that has been asked to end: it may be sending a result."""
 
 
 class Inline(Executor):

@@ -38,8 +38,8 @@ def load_game(name: str, options: dict[str, Any]) -> Game[Any, Any]:
 def _load_class(name: str) -> type[Game[Any, Any]]:
     file = CodeFile.read(name)
     module = file.run()
-    found: type[Game[Any, Any]] = pick(file, classes_in(module, Game), WANTED)
-    cls = finish_class(file, found, module)
+    picked: type[Game[Any, Any]] = pick(file, classes_in(module, Game), WANTED)
+    cls = finish_class(file, picked, module)
     if cls.traits.hidden and (cls.view is Game.view or cls.redeal is Game.redeal):
         raise BadText(
             f"{file.path}: {cls.__name__} hides something, so it needs view and redeal too"

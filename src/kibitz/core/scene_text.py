@@ -44,8 +44,8 @@ def scene_lines(scene: Scene) -> list[Phrase]:
         widest = max(len(plain(hand)) for hand in cards)
         for seat, hand in zip(seats, cards, strict=True):
             # Figures stand one below the other; rows of cards begin where the hand ends.
-            room = " " * (widest - len(plain(hand))) + (GAP if widest else "")
-            here = phrase(f"{seat.label:<{width}} ", hand, room if seat.details else "")
+            padding = " " * (widest - len(plain(hand))) + (GAP if widest else "")
+            here = phrase(f"{seat.label:<{width}} ", hand, padding if seat.details else "")
             lines += _seat_lines(scene, seat, here)
     for note in scene.notes:
         head = phrase(Span(note.label, strong=True), "  ") if note.label else ()

@@ -22,17 +22,17 @@ def load_strategy(name: str, options: dict[str, Any]) -> Strategy:
     module = file.run()
     classes = classes_in(module, Strategy)
     things: dict[str, Any] = {**classes, **_functions(module, file.inner)}
-    found: Any = pick(file, things, WANTED)
-    if found not in classes.values():
+    picked: Any = pick(file, things, WANTED)
+    if picked not in classes.values():
         return _from_function(file, options)
-    made: Strategy = finish_class(file, found, module)(**options)
+    made: Strategy = finish_class(file, picked, module)(**options)
     return made
 
 
 def _functions(module: ModuleType, named: str) -> dict[str, Any]:
     """The function `choose`, and the one that is named."""
-    found = {name: vars(module).get(name) for name in (CHOOSE, named)}
-    return {name: f for name, f in found.items() if callable(f) and not inspect.isclass(f)}
+    candidates = {name: vars(module).get(name) for name in (CHOOSE, named)}
+    return {name: f for name, f in candidates.items() if callable(f) and not inspect.isclass(f)}
 
 
 def _from_function(file: CodeFile, options: dict[str, Any]) -> FunctionStrategy:

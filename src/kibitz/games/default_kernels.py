@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.jit.kernels import Slot, template
+from kibitz.jit.kernels import Slot, kernel, template
 from kibitz.jit.rng import below
 
 game: Any = Slot("game")
@@ -76,13 +76,13 @@ def expand(s: Any) -> Any:
     return game.mover(s), plays, after
 
 
-@template
+@kernel
 def is_valid(s: Any) -> bool:
     """Nobody has said what a record must hold."""
     return True
 
 
-@template
+@kernel
 def is_complete(s: Any) -> bool:
     """Nothing can be left out."""
     return True
@@ -97,19 +97,19 @@ def is_legal(s: Any, play: int) -> bool:
     return False
 
 
-@template
+@kernel
 def observe(s: Any, seat: int, view: Any) -> None:
     """Everything is open."""
     view[0] = s[0]
 
 
-@template
+@kernel
 def observed_play(s: Any, seat: int, play: int) -> int:
     """Everybody sees every play."""
     return play
 
 
-@template
+@kernel
 def redeal(view: Any, seat: int, rng: Any, s: Any) -> bool:
     """Nothing is hidden, so there is one world."""
     s[0] = view[0]
@@ -122,7 +122,7 @@ def points(s: Any, out: Any) -> None:
     game.returns(s, out)
 
 
-@template
+@kernel
 def next_first(s: Any, rng: Any) -> int:
     """The first seat begins again."""
     return 0

@@ -1,4 +1,4 @@
-"""Who wants to know when something compiles: listeners, and what they are told.
+"""Who wants to know when something compiles: listeners, and what they get.
 
     stop = listen(lambda progress: print(progress.stage, progress.what, progress.expected))
     …
@@ -41,7 +41,7 @@ class CompileStage(StrEnum):
 
 
 class CompileProgress(NamedTuple):
-    """What a listener is told."""
+    """What a listener gets."""
 
     stage: CompileStage
     what: str
@@ -74,18 +74,18 @@ def listen(listener: Listener) -> Callable[[], None]:
 
 @contextmanager
 def compiling(what: Kernel) -> Iterator[None]:
-    """Meanwhile it compiles: the listeners are told. One thread at a time does so (see
+    """Meanwhile it compiles: the listeners are called. One thread at a time does so (see
     `cache.building`); kernels that this one calls are a part of it."""
     global _compiling
     if _compiling:
         yield
         return
-    guessed = expected_seconds(what, usable_folder())
+    estimate = expected_seconds(what, usable_folder())
     started, done = time.perf_counter(), threading.Event()
 
     def tell(stage: CompileStage) -> None:
         seconds = time.perf_counter() - started
-        _tell(CompileProgress(stage, what.name, guessed, seconds))
+        _tell(CompileProgress(stage, what.name, estimate, seconds))
 
     def go_on() -> None:
         while not done.wait(EVERY):
@@ -96,7 +96,7 @@ def compiling(what: Kernel) -> Iterator[None]:
     try:
         tell(CompileStage.BEGINS)
         clock.start()
-        with timed(what, guessed):
+        with timed(what, estimate):
             yield
     finally:
         done.set()

@@ -24,36 +24,36 @@ ENOUGH = 1.0
 """Seconds of compiling after which the speed of the machine is known."""
 
 _known: set[Kernel] = set()
-_guessed, _taken = 0.0, 0.0
+_estimated, _taken = 0.0, 0.0
 
 
 def expected_seconds(what: Kernel, folder: Path | None = None) -> float:
-    """A guess. What is in the folder of machine code need not be compiled."""
+    """An estimate. What is in the folder of machine code need not be compiled."""
     files = {file.name for file in folder.rglob("*.nbi")} if folder else set()
     stored = {name.partition("-inner")[0].rpartition("-")[2] for name in files if "-inner" in name}
     seconds = 0.0
     for one in _all_in(what):
         fresh = one not in _known and one.digest() not in stored
         seconds += _size(one.function.__code__) * (KNOWN + (FRESH if fresh else 0.0))
-    return seconds * (_taken / _guessed if _guessed > ENOUGH else 1.0)
+    return seconds * (_taken / _estimated if _estimated > ENOUGH else 1.0)
 
 
 @contextmanager
-def timed(what: Kernel, guessed: float) -> Iterator[None]:
+def timed(what: Kernel, estimate: float) -> Iterator[None]:
     """Meanwhile it compiles: remember how long that takes."""
-    global _guessed, _taken
-    scale = _taken / _guessed if _guessed > ENOUGH else 1.0
+    global _estimated, _taken
+    scale = _taken / _estimated if _estimated > ENOUGH else 1.0
     started = time.perf_counter()
     try:
         yield
     finally:
-        _guessed += guessed / scale
+        _estimated += estimate / scale
         _taken += time.perf_counter() - started
         _known.update(_all_in(what))
 
 
 def in_words(seconds: float) -> str:
-    """`about 15 s`: it is a guess."""
+    """`about 15 s`: it is an estimate."""
     if seconds < 3:
         return "a few seconds"
     return f"about {round(seconds) if seconds < 10 else 5 * round(seconds / 5)} s"

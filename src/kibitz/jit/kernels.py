@@ -10,7 +10,7 @@ at the function's own file only, and would give old code when a callee changes e
 
 Other parts of what is known about Numba: intrinsics.py (what Python can't say), inner_kernels.py
 (kernels that only kernels call), operator_types.py (quicker compiling), cache.py and
-sealed_files.py (machine code on disk), compile_progress.py (who is told that something compiles).
+sealed_files.py (machine code on disk), compile_progress.py (listeners to what compiles).
 
 Set `NUMBA_DISABLE_JIT=1` to run everything interpreted; the results are the same.
 """

@@ -11,7 +11,7 @@ from kibitz.core.strategy import Player, Policy
 from kibitz.games.compiled_game import CompiledGame
 from kibitz.strategies.common.base import PolicyPlayer, said, turns_before, without_thinking
 from kibitz.strategies.common.measures import end_of, of_best_play, others_as_good
-from kibitz.strategies.textbook import TextbookStrategy
+from kibitz.strategies.common.textbook_strategy import TextbookStrategy
 
 TO_THE_END = 60
 """Plies: more than any game has that is searched to its end."""
@@ -43,7 +43,7 @@ class AlphaBetaStrategy(TextbookStrategy):
         from kibitz.strategies.common.opponent_models import world_sampler
 
         worlds = world_sampler(game, "none")
-        return {"full": game.kernels, "game": open_cards(game), "worlds": worlds}
+        return {"game": game.kernels, "twin": open_cards(game), "worlds": worlds}
 
     def sit(self, game: Game[Any, Any], seat: int, rng: Any) -> Player:
         policy = self.policy(game)

@@ -38,11 +38,11 @@ class Backtrack(PolicyStrategy):
 
     def policy(self, game: Game[Any, Any]) -> Policy:
         self.check_game(game)
-        from kibitz.strategies.tablic.backtrack import choose
+        from kibitz.strategies.tablic.backtrack import BacktrackOptions, choose
         from kibitz.strategies.tablic.deal_value import to_the_end_of_the_deal
 
-        replying = float(self.settings["reply"] == "greedy")
-        return Policy(choose, (replying, *to_the_end_of_the_deal(self.settings["objective"])))
+        options = BacktrackOptions(greedy_replies=float(self.settings["reply"] == "greedy"))
+        return Policy(choose, (*options, *to_the_end_of_the_deal(self.settings["objective"])))
 
     def sit(self, game: Game[Any, Any], seat: int, rng: Any) -> Player:
         from kibitz.strategies.tablic.backtrack import BacktrackPlayer

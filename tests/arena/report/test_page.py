@@ -227,7 +227,7 @@ def test_whoever_knows_more_is_not_called_best_without_a_word() -> None:
     assert "nobody here is fair" in main_result(all_cheat)
 
 
-def test_who_is_worth_the_time() -> None:
+def test_who_pays_for_the_time() -> None:
     comparison = two({("a", "b"): 0.8, ("a", "c"): 0.8, ("b", "c"): 0.8}, fast=["b", "c"])
     assert pareto_front(comparison) == ["b", "a"]
     assert "Worth their time: b and a;" in say_time(comparison)

@@ -147,7 +147,7 @@ def test_one_part_at_a_time_is_in_memory(tmp_path: Path) -> None:
     assert size > 12_000_000 and peak < 5_000_000
 
 
-def test_what_does_not_fit_is_not_kept(tmp_path: Path) -> None:
+def test_what_does_not_fit_is_not_stored(tmp_path: Path) -> None:
     good = part(0)
     wrong = [
         part(0, 10, 3),

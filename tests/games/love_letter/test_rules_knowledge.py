@@ -195,7 +195,7 @@ def test_rule_9_3_after_a_priest_the_king() -> None:
 
 
 @pytest.mark.parametrize("viewer", [3, 4])
-def test_rule_9_3_what_a_wrong_guess_told_moves_too(viewer: int) -> None:
+def test_rule_9_3_what_a_wrong_guess_showed_moves_too(viewer: int) -> None:
     text = "hand1=baron; hand2=prince; hand3=guard; hand4=handmaid guard; known=3>4 4>3"
     before = table(f"{text}; aside=princess; deck=king priest priest; turn=4", 4, rest="discards3")
     after = before.play("guard>2=priest", "king>2")

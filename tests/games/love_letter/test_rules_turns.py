@@ -121,7 +121,7 @@ def test_rule_4_2_priest_nobody_else_sees_it() -> None:
     assert after.seen_by(2)["hand1"] is None
 
 
-def test_rule_4_2_priest_told_to_its_player_only() -> None:
+def test_rule_4_2_priest_shows_the_card_to_its_player_only() -> None:
     before = table("hand1=priest baron; hand2=king; hand3=guard", 3)
     assert "King" in before.narrated("priest>2", 1)
     assert "King" not in before.narrated("priest>2", 3)

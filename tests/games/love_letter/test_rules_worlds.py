@@ -204,7 +204,7 @@ def test_rule_9_9_a_world_looks_the_same(players: int, viewer: int) -> None:
         assert world.seen_by(viewer).state.tobytes() == after.seen_by(viewer).state.tobytes()
 
 
-def test_rule_9_9_a_world_fits_what_was_told() -> None:
+def test_rule_9_9_a_world_fits_what_was_shown() -> None:
     before = table(f"{GUESS}; deck=priest countess priest", rest="discards1")
     after = before.play("guard>2=priest")
     assert "priest" not in after.possible(1, 2)

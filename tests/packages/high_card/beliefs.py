@@ -5,7 +5,7 @@ from typing import Any
 
 from kibitz.jit.kernels import kernel
 from kibitz.jit.rng import unit
-from kibitz.search.fast.worlds import MODEL, NOISE
+from kibitz.search.fast.worlds import read_belief_options
 
 from .kernels import redeal
 
@@ -29,7 +29,8 @@ def sample(
     view: Any, seat: int, past: Any, plays: Any, numbers: Any, belief: Any, rng: Any, world: Any
 ) -> None:
     """A world where the other holds nothing higher, but for some noise."""
-    noise = numbers[NOISE] if numbers[MODEL] == GREEDY else 0.0
+    options = read_belief_options(numbers)
+    noise = options.noise if options.model == GREEDY else 0.0
     for _ in range(TRIES):
         redeal(view, seat, rng, world)
         if world[0].hand[1 - seat] < 1 << int(belief[0]) or unit(rng) < noise:

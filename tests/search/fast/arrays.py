@@ -78,7 +78,7 @@ class Search:
         self.new_world(state, replying)
         plays = self.game.kernels.legal(state)
         values = np.zeros(len(plays))
-        bind(alpha_beta.value_plays, game=self.twin)(
+        bind(alpha_beta.value_plays, twin=self.twin)(
             self._for(seat, weights), plays, np.arange(len(plays)), values, np.int64(self.world)
         )
         return dict(zip(plays.tolist(), values.tolist(), strict=True))
@@ -87,7 +87,7 @@ class Search:
         """What a search of the world within limits gives."""
         work = self._for(seat, weights)
         work.control[0].generation = 1 + self.world % GENERATIONS
-        return float(bind(alpha_beta.search, game=self.twin)(work, np.int64(0), low, high))
+        return float(bind(alpha_beta.search, twin=self.twin)(work, np.int64(0), low, high))
 
     def _for(self, seat: int, weights: Sequence[float]) -> Workspace:
         self.work.control[0].seat = seat

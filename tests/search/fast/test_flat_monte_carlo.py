@@ -15,7 +15,7 @@ WORLDS = 60
     ("hand", "called"), [("K", (2.0, 2.0)), ("Q", (-1.0, 1.0)), ("J", (-2.0, -2.0))]
 )
 @pytest.mark.parametrize("seed", [1, 2])
-def test_a_bet_in_kuhn_poker_is_called_if_that_is_worth_more_than_a_chip(
+def test_a_bet_in_kuhn_poker_is_called_if_its_value_is_more_than_a_chip(
     hand: str, called: tuple[float, float], seed: int
 ) -> None:
     """The last play ends the game, so a world is worth the same whoever plays on: a King wins two

@@ -15,8 +15,10 @@ from kibitz.games.tic_tac_toe.game import TicTacToe
 from kibitz.jit.rng import stream
 from kibitz.search.fast import flat_monte_carlo, ismcts, pimc
 from kibitz.search.fast.slots import MOST_SEATS, bind_search, needed_kernels
-from kibitz.strategies.ismcts import Ismcts, Mcts
-from kibitz.strategies.pimc import FlatMonteCarlo, Pimc
+from kibitz.strategies.flat_mc import FlatMonteCarlo
+from kibitz.strategies.ismcts import Ismcts
+from kibitz.strategies.mcts import Mcts
+from kibitz.strategies.pimc import Pimc
 
 
 def kuhn_poker() -> CompiledGame:
@@ -29,21 +31,27 @@ def test_what_templates_call_is_needed_too() -> None:
     needed = needed_kernels(flat_monte_carlo.choose)
     assert {("game", "apply"), ("game", "observe"), ("game", "pick")} <= needed
     assert {("worlds", "SIZE"), ("worlds", "prepare"), ("worlds", "sample")} <= needed
-    assert {slot for slot, _ in needed_kernels(pimc.choose)} == {"full", "game", "worlds"}
+    assert {slot for slot, _ in needed_kernels(pimc.choose)} == {"game", "twin", "worlds"}
 
 
 @pytest.mark.parametrize(
-    ("strategy", "search"),
-    [(Ismcts(), ismcts), (FlatMonteCarlo(), flat_monte_carlo), (Pimc(), pimc)],
+    ("strategy", "search", "slot"),
+    [
+        (Ismcts(), ismcts, "game"),
+        (FlatMonteCarlo(), flat_monte_carlo, "game"),
+        (Pimc(), pimc, "twin"),
+    ],
 )
 @pytest.mark.parametrize("missing", ["apply", "STATE"])
-def test_a_missing_kernel_is_named(strategy: Ismcts | Pimc, search: object, missing: str) -> None:
+def test_a_missing_kernel_is_named(
+    strategy: Ismcts | Pimc, search: object, slot: str, missing: str
+) -> None:
     game = kuhn_poker()
     slots = strategy.slots(game)
     bind_search(search.choose, game, slots)  # type: ignore[attr-defined]
-    kernels = {name: it for name, it in vars(slots["game"]).items() if name != missing}
-    slots["game"] = SimpleNamespace(**kernels)
-    with pytest.raises(UnsuitableGame, match=rf"kuhn-poker lacks .* game\.{missing}"):
+    kernels = {name: it for name, it in vars(slots[slot]).items() if name != missing}
+    slots[slot] = SimpleNamespace(**kernels)
+    with pytest.raises(UnsuitableGame, match=rf"kuhn-poker lacks .* {slot}\.{missing}"):
         bind_search(search.choose, game, slots)  # type: ignore[attr-defined]
 
 

@@ -12,7 +12,6 @@ import pytest
 from kibitz.core.game import View
 from kibitz.core.registry import make_strategy
 from kibitz.games.pig.kernels import HOLD, ROLL
-from kibitz.jit.kernels import bind
 from kibitz.search.fast import ismcts
 from tests.games.boards import compiled_game, few, walk
 from tests.search.fast.arrays import MANY, Search, compiled_only, tables
@@ -61,7 +60,7 @@ def value_of(view: View[Any], observers: str) -> float:
 @pytest.mark.parametrize(
     ("hand", "low", "high"), [("K", 0.95, 1.05), ("Q", -0.6, -0.3), ("J", -1.1, -0.95)]
 )
-def test_to_many_observers_a_card_of_kuhn_poker_is_worth_what_it_is_if_known(
+def test_to_many_observers_a_card_of_kuhn_poker_has_the_value_of_a_known_one(
     hand: str, low: float, high: float
 ) -> None:
     """All worlds have the own card in common, so the other learns to play against it. A king
@@ -154,8 +153,7 @@ def test_what_followed_a_die_is_not_taken_for_what_follows_a_play() -> None:
     view = seen_at("pig:target=20", "total=5", 0)
     player = sit("mcts:reuse=true,simulations=500", view, 1)
     player.choose(view)
-    history_key = bind(ismcts.history_key, game=view.game)
-    held = history_key(np.array([ROLL, HOLD]))
+    held = ismcts.history_key(np.array([ROLL, HOLD]))
     keys = player._tree.keys
     assert keys[player._find_slot(keys, player._mix(held, ROLL))] == 0
 

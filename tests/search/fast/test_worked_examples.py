@@ -106,7 +106,7 @@ def take_away(heap: int, max_depth: int = 8, capacity: int = 32) -> Any:
 
 def values_of(work: Any, *plays: int) -> list[float]:
     values = np.zeros(len(plays))
-    value_plays = bind(alpha_beta.value_plays, game=TAKE_AWAY)
+    value_plays = bind(alpha_beta.value_plays, twin=TAKE_AWAY)
     value_plays(work, np.array(plays), np.arange(len(plays)), values, np.int64(0))
     return values.tolist()
 
@@ -132,14 +132,14 @@ def test_the_nodes_of_take_away_are_those_of_the_example() -> None:
 
 
 def test_every_heap_is_lost_that_three_divides() -> None:
-    search = bind(alpha_beta.search, game=TAKE_AWAY)
+    search = bind(alpha_beta.search, twin=TAKE_AWAY)
     for heap in range(1, 9):
         expected = -1.0 if heap % 3 == 0 else 1.0
         assert search(take_away(heap), np.int64(0), -INFINITE, INFINITE) == expected
 
 
 def test_a_search_pauses_and_goes_on_to_the_same_value() -> None:
-    search, resume = (bind(one, game=TAKE_AWAY) for one in (alpha_beta.search, alpha_beta.resume))
+    search, resume = (bind(one, twin=TAKE_AWAY) for one in (alpha_beta.search, alpha_beta.resume))
     work = take_away(7)
     pauses = 0
     work.control[0].node_limit = 1
@@ -154,13 +154,13 @@ def test_a_search_pauses_and_goes_on_to_the_same_value() -> None:
 
 def test_arrays_that_are_too_short_are_counted() -> None:
     work = take_away(8, capacity=4)
-    bind(alpha_beta.search, game=TAKE_AWAY)(work, np.int64(0), -INFINITE, INFINITE)
+    bind(alpha_beta.search, twin=TAKE_AWAY)(work, np.int64(0), -INFINITE, INFINITE)
     assert work.control[0].overflows > 0
 
 
 def test_near_the_leaves_the_table_stays_empty() -> None:
     work = take_away(8, max_depth=SHALLOW)
-    bind(alpha_beta.search, game=TAKE_AWAY)(work, np.int64(0), -INFINITE, INFINITE)
+    bind(alpha_beta.search, twin=TAKE_AWAY)(work, np.int64(0), -INFINITE, INFINITE)
     assert (work.table["holder_1"] == 0).all()
 
 

@@ -76,7 +76,7 @@ def test_without_weights_it_is_the_middle(name: str, middle: float) -> None:
     assert Evaluation(game, {})(game.deal(0)) == middle
 
 
-def test_an_end_is_worth_what_it_is_worth() -> None:
+def test_an_end_has_its_own_value() -> None:
     game = make_game("tic-tac-toe")
     for board, value in (("xxx/oo./...", 1), ("xx./ooo/x..", -1), ("xox/xox/oxo", 0)):
         state = game.parse_position(f"board={board}")

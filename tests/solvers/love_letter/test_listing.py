@@ -12,7 +12,7 @@ import pytest
 
 from kibitz.games.love_letter.cards import unseen
 from kibitz.solvers.love_letter import listing
-from kibitz.solvers.love_letter.listing import Listing, list_tree
+from kibitz.solvers.love_letter.listing import Listing
 from kibitz.solvers.love_letter.public_states import (
     PublicState,
     PublicStates,
@@ -42,6 +42,13 @@ def random_position(lots: random.Random, deck: int) -> PublicState:
             return PublicState(counts, lots.random() < 0.3, mine, theirs, *uniform)
 
 
+def list_tree(root: PublicState) -> tuple[PublicTree, Any]:
+    """All that comes from one state, which has the number 0, and the key of each state."""
+    listing = Listing()
+    listing.add(PublicState(*root[:6]))
+    return listing.tree(), listing.keys
+
+
 def textbook(roots: Sequence[PublicState]) -> tuple[list[int], PublicStates]:
     states = PublicStates()
     return [states.add(root) for root in roots], states
@@ -57,7 +64,7 @@ def check_equal(tree: PublicTree, keys: Any, states: PublicStates) -> None:
 def check_listed(root: PublicState) -> int:
     """How many states there are."""
     _, states = textbook([root])
-    tree, keys = list_tree(*root[:6])
+    tree, keys = list_tree(root)
     check_equal(tree, keys, states)
     return len(keys)
 
@@ -73,21 +80,21 @@ def test_random_positions(deck: int, positions: int) -> None:
 
 def test_a_whole_round() -> None:
     """Other programs counted 5.5 million public nodes."""
-    tree, keys = list_tree(*TWO_PRIESTS_AND_COUNTESS[:6])
+    tree, keys = list_tree(TWO_PRIESTS_AND_COUNTESS)
     check_equal(tree, keys, textbook([TWO_PRIESTS_AND_COUNTESS])[1])
     assert (tree.states[0]["nodes"], tree.states[0]["regrets"]) == (5_542_344, 37_200_373)
 
 
 def test_arrays_grow_wherever_the_listing_stands(monkeypatch: pytest.MonkeyPatch) -> None:
-    """From room for the first state on."""
+    """From a capacity for the first state on."""
     root = random_position(random.Random(6), 6)
-    whole = list_tree(*root[:6])
+    whole, all_keys = list_tree(root)
     for first in (64, 128):
         monkeypatch.setattr(listing, "FIRST_STATES", first)
-        assert len(whole.keys) > 4 * first
-        tree, keys = list_tree(*root[:6])
-        np.testing.assert_array_equal(keys, whole.keys)
-        for array, expected in zip(tree, whole.tree, strict=True):
+        assert len(all_keys) > 4 * first
+        tree, keys = list_tree(root)
+        np.testing.assert_array_equal(keys, all_keys)
+        for array, expected in zip(tree, whole, strict=True):
             np.testing.assert_array_equal(array, expected)
 
 

@@ -23,8 +23,9 @@ from kibitz.solvers.love_letter.public_states import (
     PRINCE_ON_SELF,
 )
 from kibitz.solvers.love_letter.self_play import COMPARED, GOES_ON, TURN, WINS, rounds_of
-from kibitz.solvers.love_letter.solution_file import line_of, load_solution
+from kibitz.solvers.love_letter.solution_file import load_solution
 from kibitz.solvers.love_letter.solver import Round, Solver
+from tests.solvers.love_letter.test_solution_file import line_of
 
 RESULTS = Path(__file__).parents[3] / "docs" / "results"
 ROUNDS = 40_000
@@ -252,7 +253,7 @@ def written(play: Any, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyP
     return run
 
 
-def test_the_script_writes_what_it_found(turns: Any, written: Any) -> None:
+def test_the_script_writes_its_results(turns: Any, written: Any) -> None:
     results = written("king 2 2", "--rounds", str(ROUNDS))
     names = {"first-turn", "pairs", "ends", "bluffs", "dealt"}
     assert {file.name for file in results.iterdir()} == {f"{name}.svg" for name in names} | {

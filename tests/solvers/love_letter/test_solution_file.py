@@ -14,12 +14,24 @@ from kibitz.core.errors import KibitzError
 from kibitz.solvers.love_letter import solver as love_letter
 from kibitz.solvers.love_letter.public_line import PublicLine
 from kibitz.solvers.love_letter.public_tree import branches_in
-from kibitz.solvers.love_letter.solution_file import line_of
+from kibitz.solvers.love_letter.solution_file import MISSING, load_solution
 from kibitz.solvers.love_letter.solver import Round, Solver
 from tests.solvers.love_letter.test_solver import MIXED, figures
 
 FINER = Round((4, 0, 1, 1, 1, 1, 0, 1), ranges=((1.0,) * 8, (0.5, 0, 1.0, 0, 0, 1.0, 0, 0)))
 """Made finer, a part of it is good enough, and what comes after that part is not."""
+
+
+def line_of(folder: Path) -> PublicLine:
+    """The round from its beginning."""
+    tree, opening, files, subgames = load_solution(folder)
+
+    def subgame_policy(state: int, met: int) -> Any:
+        if (state, met) not in subgames:
+            raise KibitzError(f"{folder}: {MISSING}")
+        return files.policy_of(subgames[state, met])
+
+    return PublicLine(tree, subgame_policy, opening)
 
 
 class Killed(Exception):

@@ -6,7 +6,6 @@ import random
 
 import pytest
 
-from kibitz.solvers.love_letter.listing import list_tree
 from kibitz.solvers.love_letter.public_states import OVER
 from kibitz.solvers.love_letter.public_tree import (
     PublicTree,
@@ -15,7 +14,7 @@ from kibitz.solvers.love_letter.public_tree import (
     unseen_in,
 )
 from kibitz.solvers.love_letter.subgames import SubgameValues
-from tests.solvers.love_letter.test_listing import random_position
+from tests.solvers.love_letter.test_listing import list_tree, random_position
 
 
 def met_below(tree: PublicTree, lead: int) -> set[tuple[int, int]]:
@@ -38,7 +37,7 @@ def met_below(tree: PublicTree, lead: int) -> set[tuple[int, int]]:
 def test_subgames_are_those_that_can_be_met(deck: int) -> None:
     lots = random.Random(deck)
     for _ in range(12):
-        tree, lead = list_tree(*random_position(lots, deck)[:6]).tree, lots.randint(-25, 25)
+        (tree, _), lead = list_tree(random_position(lots, deck)), lots.randint(-25, 25)
         expected: dict[float, set[tuple[int, int]]] = {}
         for state, met in met_below(tree, lead):
             if state and tree.states[state]["subgame"] >= 0:

@@ -50,7 +50,7 @@ def check(game: Tablic, opponent: str, plies: int, n: int) -> None:
 @every_bonus
 @every_opponent
 @pytest.mark.parametrize(("plies", "games"), [(1, 20), (2, 20), (5, 24), (6, 24), (8, 8)])
-def test_the_last_plies_are_worth_what_plain_recursion_says(
+def test_the_last_plies_have_the_values_of_plain_recursion(
     bonus: str, opponent: str, plies: int, games: int
 ) -> None:
     check(Tablic(cards_bonus=bonus), opponent, plies, few(games, 2))

@@ -197,7 +197,7 @@ def test_what_it_refuses() -> None:
 
 
 @every_bonus
-def test_on_a_walk_every_position_is_worth_what_it_is_worth_alone(bonus: str) -> None:
+def test_on_a_walk_every_position_has_the_value_that_it_has_alone(bonus: str) -> None:
     game = Tablic(cards_bonus=bonus)
     for seed, state in enumerate(positions(game, 14, few(6, 1))):
         deck, source, root = OpenDeck(game, state), Random(seed), int(state[0].turn)

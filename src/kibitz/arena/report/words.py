@@ -445,7 +445,7 @@ def say_sure(comparison: Comparison) -> str:
 
 
 def say_first_seat(comparison: Comparison) -> str:
-    """What it was worth to sit first."""
+    """The value of sitting first."""
     shares = [match.first_seat for match in comparison.matches]
     shares += [table.first_seat for table in comparison.tables]
     what = "tables" if comparison.tables else "matches"

@@ -36,9 +36,14 @@ def unseen(x: Any) -> list[int]:
     return counts
 
 
+def weight_index(seat: int, card: int) -> int:
+    """Where in the weights of all seats that of a card in a seat's hand stands."""
+    return 9 * seat + card
+
+
 def placements(x: Any, seat: int, weights: Sequence[float] | None = None) -> Iterator[Placement]:
     """All hands that the others may hold. Weights say how much likelier a card is than by
-    counting, at 9·seat + card, as the model of the others has it."""
+    counting, at `weight_index`, as the model of the others has it."""
     counts = unseen(x)
     others = [(seat + 1 + place) % int(x.players) for place in range(int(x.players) - 1)]
     inside = [other for other in others if x.hand[other]]
@@ -54,7 +59,9 @@ def placements(x: Any, seat: int, weights: Sequence[float] | None = None) -> Ite
         left, weight = counts.copy(), 1.0
         for other in hidden:
             card = hands[other]
-            weight *= left[card] * (weights[9 * other + card] if weights is not None else 1)
+            weight *= left[card] * (
+                weights[weight_index(other, card)] if weights is not None else 1
+            )
             left[card] -= 1
         if weight > 0:
             yield Placement(hands, weight, tuple(left))

@@ -117,7 +117,7 @@ class TablicPresenter(CompiledPresenter):
         for play in plays:
             groups.setdefault(card(cast("TablicPlay", play).card).span, []).append(play)
         for group in groups.values():
-            group.sort(key=lambda play: _worth(view, play), reverse=True)
+            group.sort(key=lambda play: _capture_value(view, play), reverse=True)
         return [((span,), group) for span, group in groups.items()]
 
     def forms(self, view: View[Any]) -> list[str]:
@@ -164,7 +164,7 @@ def _cards(names: Sequence[str]) -> tuple[Card, ...]:
     return tuple(card(parse_card(name)) for name in names)
 
 
-def _worth(view: View[Any], play: Play) -> tuple[int, int]:
+def _capture_value(view: View[Any], play: Play) -> tuple[int, int]:
     mine = cast("TablicPlay", play)
     return rendering.points_and_cards(view, mine.card, mine.taken)
 

@@ -27,11 +27,12 @@ heuristic (Schaeffer 1989): 2^(plies below) for every cutoff that a play of the 
 `solvers/tablic/open_deck.py` calls it with null windows only (MTD(f), Plaat and others 1996).
 
 The table has bounds on what is *still* to be won: V(s) - banked(s). So positions that were reached
-with different winnings share an entry. Values must be multiples of 1/game.DENOMINATOR, and below
+with different winnings share an entry. Values must be multiples of 1/twin.DENOMINATOR, and below
 2²⁷ of them.
 
-**A game for it** is a namespace of kernels; `open_cards.py` makes one of any game. A position is
-stack[d]: an index costs nothing, where a slice would be counted as one more user of the array.
+**The open-card twin** of a game is a namespace of kernels, the slot `twin`; `open_cards.py` makes
+one of any game. A position is stack[d]: an index costs nothing, where a slice would be counted as
+one more user of the array.
 
     STATE, MAX_PLIES, TABLE_ENTRIES, PLAYS_CAPACITY, DENOMINATOR
                                         the dtype of a position, and how large arrays should be
@@ -86,7 +87,8 @@ from kibitz.search.fast.transposition_table import (
     store,
 )
 
-game: Any = Slot("game")
+twin: Any = Slot("twin")
+"""The open-card twin of a game: see above."""
 
 FRAME = np.dtype(
     (
@@ -150,7 +152,7 @@ class Workspace(NamedTuple):
     """The arrays of a search. The caller owns them, and uses them again for the next search."""
 
     stack: Any
-    """(plies,) of game.STATE: the path from the root to the position that is searched."""
+    """(plies,) of twin.STATE: the path from the root to the position that is searched."""
     frames: Any
     """(plies,) of FRAME."""
     plays: Any
@@ -222,8 +224,8 @@ def search(work: Workspace, root: int, alpha: float, beta: float) -> float:
     work = borrowed(work)
     control, frame = work.control[0], work.frames[root]
     frame.alpha, frame.beta = alpha, beta
-    frame.banked = game.banked(work.stack, root, control.seat, work.weights)
-    frame.first, frame.second, frame.holder = game.key(work.stack, root)
+    frame.banked = twin.banked(work.stack, root, control.seat, work.weights)
+    frame.first, frame.second, frame.holder = twin.key(work.stack, root)
     value = enter(work, root, 0)
     if value != NEEDS_SEARCH:
         return value
@@ -269,11 +271,11 @@ def enter(work: Workspace, d: int, capacity_used: int) -> float:
     work = borrowed(work)
     control, frame = work.control[0], work.frames[d]
     control.nodes += 1
-    if game.over(work.stack, d):
-        return game.terminal_value(work.stack, d, control.seat, work.weights)
+    if twin.over(work.stack, d):
+        return twin.terminal_value(work.stack, d, control.seat, work.weights)
     if d >= control.max_depth:
-        return game.evaluate(work.stack, d, control.seat, work.weights)
-    own = game.team_of(work.stack, d, control.seat)
+        return twin.evaluate(work.stack, d, control.seat, work.weights)
+    own = twin.team_of(work.stack, d, control.seat)
     low, high = -INFINITE, INFINITE
     if control.max_depth - d > SHALLOW:
         low, high = known_bounds(work, (frame.first, frame.second, frame.holder), own)
@@ -282,13 +284,13 @@ def enter(work: Workspace, d: int, capacity_used: int) -> float:
         return low
     if high <= frame.alpha:
         return high
-    start, end = game.write(work.stack, d, work.plays, capacity_used)
+    start, end = twin.write(work.stack, d, work.plays, capacity_used)
     if end < 0:  # far too many plays to look at
         control.overflows += 1
-        return game.evaluate(work.stack, d, control.seat, work.weights)
+        return twin.evaluate(work.stack, d, control.seat, work.weights)
     frame.start, frame.end = start, end
     frame.alpha, frame.beta = max(frame.alpha, low), min(frame.beta, high)
-    mine = game.team_of(work.stack, d, game.mover(work.stack, d)) == own
+    mine = twin.team_of(work.stack, d, twin.mover(work.stack, d)) == own
     frame.maximizing = 1 if mine else 0
     frame.lower = frame.alpha if mine else -frame.beta
     frame.upper = frame.beta if mine else -frame.alpha
@@ -304,7 +306,7 @@ def look_at_children(work: Workspace, d: int) -> None:
     control, frame = work.control[0], work.frames[d]
     in_table = control.max_depth - d - 1 > SHALLOW
     for i in range(frame.start, frame.end):
-        ended, key, value = game.child_key_and_value(
+        ended, key, value = twin.child_key_and_value(
             work.stack, d, work.plays[i], frame.banked, control.seat, work.weights
         )
         first, second, holder = key
@@ -337,7 +339,7 @@ def cut_by_table(work: Workspace, d: int, own: int) -> float:
             low, high = -INFINITE, INFINITE
         else:
             low, high = known_bounds(work, (move.first, move.second, move.holder), own)
-        value = move.value / game.DENOMINATOR
+        value = move.value / twin.DENOMINATOR
         if frame.maximizing:
             least, most = value + low, value + high
         else:
@@ -349,8 +351,8 @@ def cut_by_table(work: Workspace, d: int, own: int) -> float:
             best = max(best, most)
             move.order = SEARCHED
             continue
-        history = work.history[frame.maximizing, game.history_index(work.plays[i])]
-        move.order = game.move_order(work.stack, d, work.plays[i]) * MOVE_ORDER + history
+        history = work.history[frame.maximizing, twin.history_index(work.plays[i])]
+        move.order = twin.move_order(work.stack, d, work.plays[i]) * MOVE_ORDER + history
         untried += 1
     if best >= frame.upper or untried == 0:
         value = best if frame.maximizing else -best
@@ -362,7 +364,7 @@ def cut_by_table(work: Workspace, d: int, own: int) -> float:
     return NEEDS_SEARCH
 
 
-@template
+@kernel
 def first_in_order(moves: Any, start: int, end: int) -> int:
     """Of the plays that are not searched yet."""
     first = start
@@ -379,10 +381,10 @@ def descend(work: Workspace, d: int) -> None:
     frame, child = work.frames[d], work.frames[d + 1]
     move = work.moves[frame.tried]
     work.stack[d + 1] = work.stack[d]
-    game.apply(work.stack, d + 1, work.plays[frame.tried])
+    twin.apply(work.stack, d + 1, work.plays[frame.tried])
     child.alpha = frame.lower if frame.maximizing else -frame.scout
     child.beta = frame.scout if frame.maximizing else -frame.lower
-    child.banked = move.value / game.DENOMINATOR
+    child.banked = move.value / twin.DENOMINATOR
     child.first, child.second, child.holder = move.first, move.second, move.holder
 
 
@@ -401,7 +403,7 @@ def back_up(work: Workspace, d: int, value: float) -> None:
     frame.lower = max(frame.lower, for_mover)
     frame.scout = min(frame.lower + 1.0, frame.upper)
     if frame.lower >= frame.upper:
-        kind = game.history_index(work.plays[frame.tried])
+        kind = twin.history_index(work.plays[frame.tried])
         work.history[frame.maximizing, kind] += np.int64(1) << min(control.max_depth - d, 30)
     work.moves[frame.tried].order = SEARCHED
     frame.untried -= 1
@@ -417,11 +419,11 @@ def known_bounds(work: Workspace, key: tuple[int, int, int], own: int) -> tuple[
     position without the masked bits of its key, of a simpler game, which may differ by slack."""
     work = borrowed(work)
     control = work.control[0]
-    low, high = look_up(work.table, control.generation, key, own, game.DENOMINATOR)
+    low, high = look_up(work.table, control.generation, key, own, twin.DENOMINATOR)
     first, second, holder = key
     if second & control.mask:
         plain = (first, second & ~control.mask, holder)
-        least, most = look_up(work.table, control.generation, plain, own, game.DENOMINATOR)
+        least, most = look_up(work.table, control.generation, plain, own, twin.DENOMINATOR)
         low, high = max(low, least - control.slack), min(high, most + control.slack)
     return low, high
 
@@ -442,7 +444,7 @@ def store_result(work: Workspace, d: int, value: float) -> None:
 @template
 def in_units(value: float) -> int:
     """A value as a whole number of 1/DENOMINATOR."""
-    return round(value * game.DENOMINATOR)
+    return round(value * twin.DENOMINATOR)
 
 
 # -- a position's plays ----------------------------------------------------------------------
@@ -460,7 +462,7 @@ def value_plays(work: Workspace, plays: Any, wanted: Any, values: Any, world: in
     control.node_limit = NEVER
     for i in wanted:
         work.stack[1] = work.stack[0]
-        game.apply(work.stack, 1, plays[i])
+        twin.apply(work.stack, 1, plays[i])
         values[i] = search(work, np.int64(1), -INFINITE, INFINITE)
 
 

@@ -5,15 +5,17 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.jit.kernels import Slot, template
+from kibitz.jit.kernels import Slot, kernel, template
 
-game: Any = Slot("game")
+twin: Any = Slot("twin")
+"""The open-card twin of a game: see open_cards.py."""
 rollout: Any = Slot("rollout")
+"""The rollout policy: see rollouts.py."""
 
 MOST = 512
 
 
-@template
+@kernel
 def highest(plays: Any, scores: Any) -> Any:
     """Up to MOST of the plays, those with the highest scores, in their order; of equal ones the
     first."""
@@ -52,5 +54,5 @@ def few_by_move_order(s: Any, plays: Any) -> Any:
         return plays
     scores = np.empty(len(plays))
     for i in range(len(plays)):
-        scores[i] = game.move_order(s, 0, plays[i])
+        scores[i] = twin.move_order(s, 0, plays[i])
     return highest(plays, scores)

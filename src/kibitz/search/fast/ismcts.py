@@ -105,7 +105,7 @@ def information_set_key(s: Any, seat: int, view: Any) -> int:
     return mix_words(seat, view.view(np.int64))
 
 
-@template
+@kernel
 def history_key(plays: Any) -> int:
     """The key of the node that the turns so far lead to."""
     key = ROOT
@@ -320,7 +320,7 @@ def back_up(tree: Any, path: Any, length: int, result: Any) -> None:
         tree.edges[edge].squares += gain * gain
 
 
-@template
+@kernel
 def robust_child(plays: Any, root: int, tree: Any) -> int:
     """The number of the play with most visits; of equal ones that with the higher mean, then the
     first."""

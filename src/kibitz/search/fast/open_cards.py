@@ -16,10 +16,10 @@ import numpy as np
 
 from kibitz.games.compiled_game import CompiledGame
 from kibitz.jit.hashing import hash_128
-from kibitz.jit.kernels import Kernel, Slot, bind, template
+from kibitz.jit.kernels import Kernel, Slot, bind, kernel, template
 from kibitz.search.fast.slots import MOST_SEATS
 
-full: Any = Slot("full")
+game: Any = Slot("game")
 
 SIZES = ("MAX_PLIES", "TABLE_ENTRIES", "PLAYS_CAPACITY", "DENOMINATOR")
 MAX_PLIES, TABLE_ENTRIES, PLAYS_CAPACITY = 64, 1 << 14, 64 * 64
@@ -28,59 +28,59 @@ DENOMINATOR = 9 * 512
 a power of two, are exact. A game with others (a payoff of 0.1) declares its own in its kernels."""
 
 
-@template
+@kernel
 def set_up(world: Any, s: Any) -> None:
     s[0] = world[0]
 
 
-@template
+@kernel
 def fix_replies(s: Any, seat: int) -> None:
     """Others that answer by a fixed strategy need a twin of the game's own."""
 
 
 @template
 def mover(stack: Any, d: int) -> int:
-    return full.mover(stack[d : d + 1])
+    return game.mover(stack[d : d + 1])
 
 
 @template
 def over(stack: Any, d: int) -> bool:
-    return full.over(stack[d : d + 1])
+    return game.over(stack[d : d + 1])
 
 
 @template
 def apply(stack: Any, d: int, play: int) -> None:
-    full.apply(stack[d : d + 1], play)
+    game.apply(stack[d : d + 1], play)
 
 
 @template
 def write(stack: Any, d: int, plays: Any, at: int) -> tuple[int, int]:
-    start, end = full.write(stack[d : d + 1], plays[at:])
+    start, end = game.write(stack[d : d + 1], plays[at:])
     return at + start, at + end if end >= 0 else -1
 
 
 @template
 def move_order(stack: Any, d: int, play: int) -> int:
-    return full.move_order(stack[d : d + 1], play)
+    return game.move_order(stack[d : d + 1], play)
 
 
-@template
+@kernel
 def no_move_order(stack: Any, d: int, play: int) -> int:
     """Nothing is known beforehand."""
     return 0
 
 
-@template
+@kernel
 def history_index(play: int) -> int:
     return play & 63
 
 
-@template
+@kernel
 def team_of(stack: Any, d: int, seat: int) -> int:
     return seat
 
 
-@template
+@kernel
 def key(stack: Any, d: int) -> tuple[int, int, int]:
     """128 bits of the whole record: no two positions of a search will share them. Nobody
     holds what can only help."""
@@ -88,7 +88,7 @@ def key(stack: Any, d: int) -> tuple[int, int, int]:
     return first, second, 0
 
 
-@template
+@kernel
 def banked(stack: Any, d: int, seat: int, weights: Any) -> float:
     return 0.0
 
@@ -96,16 +96,16 @@ def banked(stack: Any, d: int, seat: int, weights: Any) -> float:
 @template
 def terminal_value(stack: Any, d: int, seat: int, weights: Any) -> float:
     out = np.zeros(MOST_SEATS)
-    full.returns(stack[d : d + 1], out)
+    game.returns(stack[d : d + 1], out)
     return out[seat]
 
 
 @template
 def evaluate(stack: Any, d: int, seat: int, weights: Any) -> float:
-    return full.evaluate(stack[d : d + 1], seat, weights)
+    return game.evaluate(stack[d : d + 1], seat, weights)
 
 
-@template
+@kernel
 def no_evaluation(stack: Any, d: int, seat: int, weights: Any) -> float:
     """Where the search must stop before the end, it knows nothing."""
     return 0.0
@@ -130,7 +130,7 @@ def open_cards(game: CompiledGame) -> Any:
         return importlib.import_module(game.open_card_twin)
     kernels = game.kernels
     twin = {
-        name: bind(value, full=kernels) if isinstance(value, Kernel) else value
+        name: bind(value, game=kernels) if isinstance(value, Kernel) else value
         for name, value in globals().items()
         if isinstance(value, Kernel) or name in SIZES
     }

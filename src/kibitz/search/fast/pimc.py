@@ -38,15 +38,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kibitz.jit.kernels import Slot, inlined, template
+from kibitz.jit.kernels import Slot, inlined, kernel, template
 from kibitz.jit.rng import fork
 from kibitz.search.fast.alpha_beta import new_workspace, value_plays
 from kibitz.search.fast.forward_pruning import MOST, few_by_move_order
 from kibitz.search.fast.transposition_table import ENTRY
 
-full: Any = Slot("full")
-"""The game with all its rules."""
 game: Any = Slot("game")
+"""The game with all its rules."""
+twin: Any = Slot("twin")
 """Its open-card twin, as alpha_beta.py wants it."""
 worlds: Any = Slot("worlds")
 """Draws worlds: see worlds.py."""
@@ -88,25 +88,25 @@ def value_in_worlds(
     fork(rng, 2, rng)
     options, weights = read_options(numbers), numbers[WEIGHTS_FROM:]
     max_depth = np.int64(options.max_depth)
-    stack = np.zeros(min(max_depth, game.MAX_PLIES) + 3, game.STATE)
-    table = np.zeros(game.TABLE_ENTRIES, ENTRY)
-    work = new_workspace(stack, table, weights, game.PLAYS_CAPACITY, seat, max_depth)
+    stack = np.zeros(min(max_depth, twin.MAX_PLIES) + 3, twin.STATE)
+    table = np.zeros(twin.TABLE_ENTRIES, ENTRY)
+    work = new_workspace(stack, table, weights, twin.PLAYS_CAPACITY, seat, max_depth)
     world = view.copy()
     alive = all_indexes(choices)
     for w in range(len(values)):
         if len(alive) == 1 and w > 0:
             return work.control[0].nodes
         worlds.sample(view, seat, past, plays, numbers, belief, dealing, world)
-        game.set_up(world, stack[0:1])
+        twin.set_up(world, stack[0:1])
         if options.fixed_replies:
-            game.fix_replies(stack[0:1], seat)
+            twin.fix_replies(stack[0:1], seat)
         value_plays(work, choices, alive, values[w], w)
         if options.early and (w + 1) % CHECK_EVERY == 0:
             alive = not_eliminated(values[: w + 1], alive)
     return work.control[0].nodes
 
 
-@template
+@kernel
 def all_indexes(choices: Any) -> Any:
     """The index of every play."""
     indexes = np.zeros(len(choices), np.int64)
@@ -115,7 +115,7 @@ def all_indexes(choices: Any) -> Any:
     return indexes
 
 
-@template
+@kernel
 def not_eliminated(values: Any, alive: Any) -> Any:
     """The indexes of the plays that may yet be the best: see Early elimination above."""
     n = len(values)
@@ -138,7 +138,7 @@ def not_eliminated(values: Any, alive: Any) -> Any:
     return left[:count]
 
 
-@template
+@kernel
 def total(values: Any, i: int) -> float:
     result = 0.0
     for w in range(len(values)):
@@ -146,7 +146,7 @@ def total(values: Any, i: int) -> float:
     return result
 
 
-@template
+@kernel
 def best_on_average(choices: Any, values: Any) -> int:
     """The number of the play with the highest mean; of equal ones the first. Plays that were
     eliminated do not count."""
@@ -175,11 +175,11 @@ def best_by_mean(values: Any) -> int:
 @template
 def candidates(view: Any, seat: int, numbers: Any) -> Any:
     """The legal plays; if they are far too many, the first in move order."""
-    choices = full.legal(view)
+    choices = game.legal(view)
     if len(choices) > MOST:
-        twin = np.zeros(1, game.STATE)
-        game.set_up(view, twin)
-        choices = few_by_move_order(twin, choices)
+        position = np.zeros(1, twin.STATE)
+        twin.set_up(view, position)
+        choices = few_by_move_order(position, choices)
     return choices
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from kibitz.core import checks
 from kibitz.core.errors import UnsuitableGame
 from kibitz.games.compiled_game import CompiledGame
-from kibitz.jit.kernels import Slot, bind, template
+from kibitz.jit.kernels import Slot, bind, kernel, template
 from kibitz.jit.rng import fork, stream, unit
 
 game: Any = Slot("game")
@@ -38,7 +38,7 @@ def random_policy(view: Any, seat: int, past: Any, plays: Any, numbers: Any, rng
     return random_play(view, rng)
 
 
-@template
+@kernel
 def no_prior(view: Any, seat: int, play: int, numbers: Any) -> float:
     """To random play all plays look the same."""
     return 0.0

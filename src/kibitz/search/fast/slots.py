@@ -26,7 +26,7 @@ def needed_kernels(search: Kernel) -> frozenset[tuple[str, str]]:
 
     >>> from kibitz.search.fast import worlds
     >>> sorted(needed_kernels(worlds.sample))
-    [('full', 'redeal')]
+    [('game', 'redeal')]
     """
     reached, waiting = {search}, [search]
     needed: set[tuple[str, str]] = set()

@@ -26,7 +26,7 @@ ALGORITHMS = ("algorithm", "nodes", "leaves", "cut-offs", "table hits", "seconds
 """The head of the table of algorithms."""
 
 Watching = Callable[[str], AbstractContextManager[Watch | None]]
-"""While an algorithm of this name runs: who is told how many nodes it has entered."""
+"""While an algorithm of this name runs: who gets how many nodes it has entered."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class FiniteSolution(Solution):
     runs: tuple[SearchRun, ...]
     """One for each algorithm."""
     steps: tuple[StepValues, ...] | None = None
-    """What every play is worth at each step of the line; None if nobody asked."""
+    """The value of every play at each step of the line; None if nobody asked."""
 
     @property
     def optimal(self) -> tuple[tuple[str, ...], ...] | None:
@@ -91,10 +91,10 @@ class FiniteSolution(Solution):
 
     @property
     def result(self) -> Result[Any]:
-        """What the first algorithm found that came to an end."""
-        found = self._first.result
-        assert found is not None
-        return found
+        """That of the first algorithm that came to an end."""
+        result = self._first.result
+        assert result is not None
+        return result
 
     @property
     def value(self) -> float:
@@ -269,7 +269,7 @@ def _warm_up(game: Game[Any, Any], state: Any) -> None:
 def _steps(
     game: Game[Any, Any], state: Any, result: Result[Any], settings: Settings
 ) -> list[StepValues]:
-    """What every play is worth at each step of the line: each is searched for itself."""
+    """The value of every play at each step of the line: each is searched for itself."""
     name = suitable(game)[-1]
     steps = []
     for play in result.line:

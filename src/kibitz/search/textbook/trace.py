@@ -82,7 +82,7 @@ class Skip:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """The search is done with a node: what it found, and how exactly."""
+    """The search is done with a node: its value, and how exact that is."""
 
     node: int
     value: float

@@ -8,7 +8,7 @@ A `BookLine` follows one round for one seat, P, through three kinds of places:
     None            the round is over, or a play was made that no line of the book has
 
 Everything is a function of what is public and of the seat: solved again, it is the same. So the
-last trees are kept in memory, and later turns of a round cost nothing.
+last trees stay in memory, and later turns of a round cost nothing.
 
 What is guaranteed: Q's best response to the book brings at most `responses` of its header. Every
 part that is solved again at the table, a leaf or an independent subgame, adds at most its excess,

@@ -12,8 +12,10 @@ Example: one card is left in the deck; unseen are two Guards, a Priest and a Han
 to move holds a Guard, the other the Handmaid. He draws the other Guard or the Priest, names the
 Handmaid and wins: one state, two hands with one option each, one row, no branches.
 
-    >>> (tree, _) = list_tree((2, 1, 0, 1, 0, 0, 0, 0), False, 0b1, 0b1000, True, True)
-    >>> [len(array) for array in tree]
+    >>> listing = Listing()
+    >>> listing.add(PublicState((2, 1, 0, 1, 0, 0, 0, 0), False, 0b1, 0b1000, True, True))
+    0
+    >>> [len(array) for array in listing.tree()]
     [8, 1, 2, 2, 1, 0]
 """
 
@@ -27,7 +29,7 @@ from kibitz.jit.hashing import find_slot, mix
 from kibitz.jit.intrinsics import borrowed
 from kibitz.jit.kernels import inlined, kernel
 from kibitz.jit.vectors import LANES
-from kibitz.solvers.love_letter.play_sets import circumstances_of, considered
+from kibitz.solvers.love_letter.play_sets import considered, play_constraints
 from kibitz.solvers.love_letter.public_states import (
     ANY,
     LAID,
@@ -67,7 +69,7 @@ MOST_HANDS, MOST_OPTIONS, MOST_BRANCHES = 36, 36 * 9, 128
 """Of one state: pairs of cards; a Guard that names any of seven beside a Prince; a King may trade
 any two cards, all other plays together have fewer branches than he."""
 FIRST_STATES = 1 << 15
-"""So many states have room at first: memory that is not written to costs nothing. On average a
+"""The capacity for states at first: memory that is not written to costs nothing. On average a
 state has 6 hands, 12 options, 4 rows and 6 branches."""
 MOST_TURNS = 128
 """More than the cards that a key can count."""
@@ -92,7 +94,7 @@ PATH = np.dtype((np.record, [("state", np.int64), ("branch", np.int64)]))
 
 
 class ListingArrays(NamedTuple):
-    """What the kernel writes into. The tree and the keys have room for more."""
+    """What the kernel writes into. The tree and the keys have capacity for more."""
 
     tree: PublicTree
     keys: Any
@@ -126,7 +128,7 @@ def _list_hands(lists: Any, key: int) -> None:
     mine, theirs = key >> MINE_AT & ANY, key >> THEIRS_AT & ANY
     drawn = counts - (1 << COUNT_BITS * LOWEST[theirs]) if is_single(theirs) else counts
     others = total_in(counts) - 2
-    now = circumstances_of(key)
+    now = play_constraints(key)
     lists.retained[:] = 0
     hands = 0
     for low in range(LANES):
@@ -274,7 +276,7 @@ def _list_state(lists: Any, key: int) -> None:
 
 
 @inlined
-def _has_room(lists: Any) -> bool:
+def _has_capacity(lists: Any) -> bool:
     """For one state more."""
     tree, ends = lists.tree, lists.ends[0]
     return (
@@ -300,8 +302,8 @@ def _add_sizes(tree: Any, i: int) -> None:
 
 @kernel
 def list_states(lists: Any) -> bool:
-    """All below the state that waits. False if there is no more room: it goes on where it was
-    when it is called with larger arrays."""
+    """All below the state that waits. False if the arrays are full: it goes on where it was when
+    it is called with larger ones."""
     lists = borrowed(lists)
     tree, ends = lists.tree, lists.ends[0]
     while True:
@@ -312,7 +314,7 @@ def list_states(lists: Any) -> bool:
             lists.numbers[slot] = ends.hashed
             ends.hashed += 1
         if ends.waiting != 0:
-            if not _has_room(lists):
+            if not _has_capacity(lists):
                 return False
             here = lists.path[ends.depth]
             here.state = ends.states
@@ -379,7 +381,7 @@ class Listing:
         number = len(self.keys)
         self._lists.ends["waiting"] = key
         while not list_states(self._lists):
-            self._lists = _with_more_room(self._lists)
+            self._lists = _with_more_capacity(self._lists)
         return number
 
     def state(self, number: int) -> PublicState:
@@ -405,32 +407,12 @@ class Listing:
         return tree
 
 
-class ListedTree(NamedTuple):
-    tree: PublicTree
-    keys: Any
-    """Of each state, int64: see `state_keys.py`."""
-
-
-def list_tree(
-    unseen: tuple[int, ...],
-    protected: bool,
-    mine: int,
-    theirs: int,
-    mine_uniform: bool,
-    theirs_uniform: bool,
-) -> ListedTree:
-    """All that comes from one state, which has the number 0."""
-    listing = Listing()
-    listing.add(PublicState(unseen, protected, mine, theirs, mine_uniform, theirs_uniform))
-    return ListedTree(listing.tree(), listing.keys)
-
-
 def _hash_table(states: int) -> tuple[Any, Any]:
     """Empty, for so many states: a power of two. Half of the slots stay empty."""
     return np.zeros(2 * states, np.int64), np.empty(2 * states, np.int64)
 
 
-def _with_more_room(lists: ListingArrays) -> ListingArrays:
+def _with_more_capacity(lists: ListingArrays) -> ListingArrays:
     """Twice as much. The states are hashed anew."""
     lists.ends["hashed"] = 0
     tree = PublicTree(*map(_twice_as_long, lists.tree))

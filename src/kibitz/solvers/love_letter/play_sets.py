@@ -50,7 +50,7 @@ EXCHANGES = BOTH_PRINCES | 1 << PLAY_KING | 1 << PLAY_PRINCESS
 """After these the hands that are compared are not those that were retained."""
 
 
-class Circumstances(NamedTuple):
+class PlayConstraints(NamedTuple):
     """What decides, in a state, which plays are considered: sets of plays, and lanes."""
 
     guard: int
@@ -68,7 +68,7 @@ class Circumstances(NamedTuple):
 
 
 @inlined
-def circumstances_of(key: int) -> Any:
+def play_constraints(key: int) -> Any:
     theirs = key >> THEIRS_AT & ANY
     is_protected = key & PROTECTED != 0
     is_last = total_in(key & COUNTS) == 4
@@ -81,7 +81,7 @@ def circumstances_of(key: int) -> Any:
         compares = ~EXCHANGES
         if is_protected:
             compares |= 1 << PLAY_KING
-    return Circumstances(guard, prince, hit, compares, LOWEST[theirs], HIGHEST[theirs], is_last)
+    return PlayConstraints(guard, prince, hit, compares, LOWEST[theirs], HIGHEST[theirs], is_last)
 
 
 @inlined

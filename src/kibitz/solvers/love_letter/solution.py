@@ -31,7 +31,7 @@ from kibitz.version import __version__
 
 EPSILON, LEAST_EPSILON = 0.001, 0.00005
 SHOWN = 0.0005
-"""Plays that are made less often are not told in words."""
+"""Plays that are made less often are left out of the words."""
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,7 @@ from kibitz.core.checksum import checksum
 from kibitz.core.errors import KibitzError
 from kibitz.core.files import atomic_stream, atomic_write
 from kibitz.core.folders import cache_folder
-from kibitz.solvers.love_letter.public_line import LinePosition, PublicLine
+from kibitz.solvers.love_letter.public_line import LinePosition
 from kibitz.solvers.love_letter.public_tree import PublicTree
 from kibitz.solvers.love_letter.subgames import SolvedSubgame
 
@@ -285,18 +285,6 @@ def load_solution(folder: Path) -> StoredSolution:
     except (OSError, ValueError, LookupError, TypeError, EOFError, BadZipFile) as error:
         raise KibitzError(f"{folder}: {DAMAGED} ({error})") from None
     return StoredSolution(tree, opening, files, subgames)
-
-
-def line_of(folder: Path) -> PublicLine:
-    """The round from its beginning."""
-    tree, opening, files, subgames = load_solution(folder)
-
-    def subgame_policy(state: int, met: int) -> Any:
-        if (state, met) not in subgames:
-            raise KibitzError(f"{folder}: {MISSING}")
-        return files.policy_of(subgames[state, met])
-
-    return PublicLine(tree, subgame_policy, opening)
 
 
 def digest(tree: PublicTree) -> str:

@@ -46,8 +46,8 @@ CAPACITY, MOST_CAPACITY = 1 << 14, 1 << 22
 ROWS = ((12, 14), (24, 19), (36, 22), (48, 24))
 """So many plies, and the table they can fill: powers of two."""
 
-_search = bind(alpha_beta.search, game=twin)
-_resume = bind(alpha_beta.resume, game=twin)
+_search = bind(alpha_beta.search, twin=twin)
+_resume = bind(alpha_beta.resume, twin=twin)
 
 
 class DeckValue(NamedTuple):

@@ -9,12 +9,15 @@ from __future__ import annotations
 import importlib
 from functools import cache
 from types import SimpleNamespace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kibitz.core.errors import UnsuitableGame
 from kibitz.core.options import Option
 from kibitz.core.registry import games
 from kibitz.games.compiled_game import CompiledGame
+
+if TYPE_CHECKING:
+    from kibitz.search.fast.worlds import BeliefOptions
 
 BELIEF = Option(
     "belief",
@@ -68,11 +71,10 @@ def world_sampler(game: CompiledGame, belief: str) -> Any:
     from kibitz.jit.kernels import bind
     from kibitz.search.fast import worlds
 
-    kernels = game.kernels
     return SimpleNamespace(
         SIZE=worlds.SIZE,
-        prepare=bind(worlds.prepare, full=kernels),
-        sample=bind(worlds.sample, full=kernels),
+        prepare=worlds.prepare,
+        sample=bind(worlds.sample, game=game.kernels),
     )
 
 
@@ -85,8 +87,11 @@ def _model(belief: str) -> str:
     return "greedy" if belief == "auto" else belief
 
 
-def belief_numbers(settings: Any, game: CompiledGame) -> tuple[float, float]:
-    """The last two numbers of a policy, as `search/fast/worlds.py` has them: the model is 0 for
-    none, else 1 and up, in the order of the game's `beliefs`."""
+def belief_numbers(settings: Any, game: CompiledGame) -> BeliefOptions:
+    """The last numbers of a policy."""
+    from kibitz.search.fast.worlds import BeliefOptions
+
     number = {name: 1 + i for i, name in enumerate(game.beliefs)}
-    return float(number.get(_model(settings["belief"]), 0)), float(settings["noise"])
+    return BeliefOptions(
+        model=float(number.get(_model(settings["belief"]), 0)), noise=float(settings["noise"])
+    )

@@ -13,30 +13,34 @@ from typing import Any
 
 import numpy as np
 
+from kibitz.games.love_letter import possible_hands
 from kibitz.games.love_letter.cards import KING, PRINCE, UNKNOWN
 from kibitz.games.love_letter.kernels import choice, count, redeal
 from kibitz.games.love_letter.state import copies_in, one
 from kibitz.games.love_letter.views import unseen
-from kibitz.jit.kernels import kernel
+from kibitz.jit.kernels import inlined, kernel
 from kibitz.jit.rng import unit
-from kibitz.search.fast.worlds import NOISE
+from kibitz.search.fast.worlds import read_belief_options
 from kibitz.strategies.love_letter.greedy import choose as greedy_choose
 
+GREEDY = 1
+"""The one model of the game's `beliefs`."""
 SIZE = 36
 """Numbers of a belief: nine for each seat, by card."""
 TRIES = 100
+weight_index = inlined(possible_hands.weight_index)
 
 
 @kernel
 def prepare(view: Any, seat: int, past: Any, plays: Any, numbers: Any, belief: Any) -> None:
-    """Fill the belief: belief[9·other + card] is how much more likely that card is than by
-    counting alone."""
+    """Fill the belief: belief[weight_index(other, card)] is how much more likely that card is
+    than by counting alone."""
     for i in range(SIZE):
         belief[i] = 1.0
     if len(past) == 0:
         return
     hands = np.zeros((4, 9))
-    follow(view, seat, past, plays, numbers[NOISE], hands)
+    follow(view, seat, past, plays, read_belief_options(numbers).noise, hands)
     counts = unseen(view[0], seat)
     for other in range(view[0].players):
         if other == seat or view[0].hand[other] != UNKNOWN:
@@ -48,7 +52,7 @@ def prepare(view: Any, seat: int, past: Any, plays: Any, numbers: Any, belief: A
             here[card] = here[card] / copies if copies > 0 else 0.0
             most = max(most, here[card])
         for card in range(1, 9):
-            belief[9 * other + card] = here[card] / most if most > 0 else 1.0
+            belief[weight_index(other, card)] = here[card] / most if most > 0 else 1.0
 
 
 @kernel
@@ -188,6 +192,6 @@ def sample(
         fits = 1.0
         for other in range(view[0].players):
             if other != seat and view[0].hand[other] == UNKNOWN:
-                fits *= belief[9 * other + world[0].hand[other]]
+                fits *= belief[weight_index(other, world[0].hand[other])]
         if fits >= 1 or unit(rng) < fits:
             return

@@ -14,7 +14,9 @@ from kibitz.core.game import View
 from kibitz.core.strategy import Player
 from kibitz.games.love_letter.cards import PRINCE, UNKNOWN
 from kibitz.games.love_letter.game import LoveLetter
+from kibitz.games.love_letter.possible_hands import weight_index
 from kibitz.jit.rng import unit
+from kibitz.search.fast.worlds import BeliefOptions
 from kibitz.solvers.love_letter.book import BOOK_DECK, book_folders, find_book, load_book
 from kibitz.solvers.love_letter.book_line import BookRound, Place
 from kibitz.solvers.love_letter.gadget import EXCESS
@@ -30,7 +32,7 @@ from kibitz.solvers.love_letter.public_states import (
 from kibitz.solvers.love_letter.solver import EVEN, Round, Solver
 from kibitz.strategies.common.base import said, turns_before
 from kibitz.strategies.common.reasons import why
-from kibitz.strategies.love_letter.beliefs import SIZE, prepare
+from kibitz.strategies.love_letter.beliefs import GREEDY, SIZE, prepare
 
 NOISE = 0.1
 """How often the other is taken not to play as the model of him does."""
@@ -258,9 +260,9 @@ def rest_of(game: LoveLetter, view: View[Any], noise: float = NOISE) -> Round:
     other = 1 - seat
     past, plays = turns_before(game, view)
     belief = np.ones(SIZE)
-    prepare(view.state, seat, past, plays, np.array([noise]), belief)
+    prepare(view.state, seat, past, plays, np.array(BeliefOptions(GREEDY, noise)), belief)
     theirs = [
-        float(belief[9 * other + card]) * bool(x.worlds[seat, 0] >> (card - 1) & 1)
+        float(belief[weight_index(other, card)]) * bool(x.worlds[seat, 0] >> (card - 1) & 1)
         for card in range(1, 9)
     ]
     if x.hand[other] != UNKNOWN:

@@ -7,7 +7,7 @@ the two cards, and the counts of each are a prior for those of the finer one bef
 
     p_k(play) = (count_k(play) + PRIOR · p_{k+1}(play)) / (count_k + PRIOR)
 
-The last prior is even over all plays worth a thought. An example: with a Guard and a King the
+The last prior is even over all plays that are considered. An example: with a Guard and a King the
 strategy was met 3 times in this state and named the Prince in all of them; by the coarser keys
 it names the Prince in one half. Then the model says (3 + 1/2) / (3 + 1) = 7/8.
 """
@@ -67,7 +67,7 @@ class SampledCounts:
                 self._by_key[key][option] += 1
 
     def probabilities(self, public: PublicState, hand: Hand) -> dict[Option, float]:
-        """Of all that is worth a thought, and of what else the strategy was seen to play where
+        """Of all that is considered, and of what else the strategy was seen to play where
         it saw the same."""
         *fine, coarse = (
             self._by_key.get(key, Counter())

@@ -1,6 +1,6 @@
 """Backtracking to the end of a deal of Tablić, by the open-card search."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from kibitz.games.tablic.open_hands import (
     fix_replies,
     set_up,
 )
-from kibitz.jit.kernels import bind, kernel
+from kibitz.jit.kernels import bind, inlined, kernel
 from kibitz.search.fast import alpha_beta
 from kibitz.search.fast.alpha_beta import new_workspace
 from kibitz.search.fast.pimc import all_indexes
@@ -26,17 +26,32 @@ from kibitz.strategies.common.base import PolicyPlayer, said
 
 SCORE = "points to the end of the deal (cards: thousandths)"
 STATE = open_hands.STATE
-value_plays = bind(alpha_beta.value_plays, game=open_hands)
+value_plays = bind(alpha_beta.value_plays, twin=open_hands)
+
+
+class BacktrackOptions(NamedTuple):
+    """The search's options. With them a policy's numbers begin; behind them, from WEIGHTS_FROM
+    on, stand the weights of the evaluation."""
+
+    greedy_replies: float
+    """1 if the opponent answers by the greedy strategy, or 0."""
+
+
+WEIGHTS_FROM = len(BacktrackOptions._fields)
+
+
+@inlined
+def read_options(numbers: Any) -> BacktrackOptions:
+    return BacktrackOptions(numbers[0])
 
 
 @kernel
 def value_all(view: Any, seat: int, numbers: Any, plays_here: Any, values: Any) -> None:
-    """The value of each legal play. The first number says whether the opponent is greedy, the
-    others are the weights of the evaluation."""
-    greedy_replies, weights = numbers[0], numbers[1:]
+    """The value of each legal play."""
+    options, weights = read_options(numbers), numbers[WEIGHTS_FROM:]
     stack = np.zeros(MAX_PLIES + 3, STATE)
     set_up(view, stack[0:1])
-    if greedy_replies:
+    if options.greedy_replies:
         fix_replies(stack[0:1], seat)
     table = np.zeros(TABLE_ENTRIES, ENTRY)
     work = new_workspace(stack, table, weights, PLAYS_CAPACITY, seat, MAX_PLIES)
@@ -66,7 +81,7 @@ class BacktrackPlayer(PolicyPlayer):
         values = np.zeros(len(plays))
         plays_here = np.array([play.code for play in plays])
         value_all(view.state, view.seat, self.numbers, plays_here, values)
-        weights = self.numbers[1:]
+        weights = self.numbers[WEIGHTS_FROM:]
         now = np.zeros(1, STATE)
         set_up(view.state, now)
         start = open_hands.banked(now, 0, view.seat, weights)

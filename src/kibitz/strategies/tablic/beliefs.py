@@ -24,7 +24,7 @@ from kibitz.games.tablic.captures import COUNTS
 from kibitz.games.tablic.kernels import redeal
 from kibitz.jit.kernels import kernel
 from kibitz.jit.rng import unit
-from kibitz.search.fast.worlds import MODEL, NOISE
+from kibitz.search.fast.worlds import read_belief_options
 
 NONE, GREEDY, TAKER = range(3)
 """The models by their numbers: as they stand in the game's `beliefs`, from 1 on."""
@@ -70,14 +70,15 @@ def sample(
     view: Any, seat: int, past: Any, plays: Any, numbers: Any, belief: Any, rng: Any, world: Any
 ) -> None:
     """A world by its probability; after many tries, the likeliest of those drawn."""
-    model = np.int64(numbers[MODEL])
+    options = read_belief_options(numbers)
+    model = np.int64(options.model)
     redeal(view, seat, rng, world)
     if model == NONE:
         return
     best = world.copy()
     most = -1.0
     for _ in range(TRIES):
-        fits = likelihood(world, seat, past, plays, model, numbers[NOISE])
+        fits = likelihood(world, seat, past, plays, model, options.noise)
         if unit(rng) < fits:
             return
         if fits > most:

@@ -178,7 +178,7 @@ def _leaves(view: View[Any], play: Any, table: int, beliefs: Sequence[Belief]) -
     return [f"{stays}, {_points(points)}.", some or nothing] if play.taken else [some or nothing]
 
 
-# The few sets that an explanation asks about are not worth compiling kernels for.
+# The few sets that an explanation asks about do not pay for compiling kernels.
 
 
 def _counts(cards: int) -> int:

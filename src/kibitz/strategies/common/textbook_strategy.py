@@ -1,5 +1,5 @@
-"""Minimax and expectiminimax at the table: the textbook searches, for any game with open
-cards, one of your own too. Alpha-beta is in `alpha_beta.py`."""
+"""What minimax, expectiminimax and alpha-beta have in common: the textbook searches at the table,
+for any game with open cards, one of your own too."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from kibitz.core.errors import UnsuitableGame
 from kibitz.core.explanation import Explanation, Reason
 from kibitz.core.game import Chance, Game, View
 from kibitz.core.options import Option
-from kibitz.core.registry import strategy
 from kibitz.core.strategy import Player, Strategy
 from kibitz.games.compiled_game import CompiledGame
 from kibitz.strategies.common.base import said
@@ -47,28 +46,6 @@ class TextbookStrategy(Strategy):
 def _hint(game: Game[Any, Any], instead: str) -> str:
     """Those play compiled games only."""
     return f"; try {instead}" if isinstance(game, CompiledGame) else ""
-
-
-@strategy
-class MinimaxStrategy(TextbookStrategy):
-    """Minimax over the whole tree."""
-
-    name: ClassVar[str] = "minimax"
-    title: ClassVar[str] = "the best play if the other plays his best, all of the tree"
-
-
-@strategy
-class ExpectiminimaxStrategy(TextbookStrategy):
-    """Minimax with the mean where chance moves."""
-
-    name: ClassVar[str] = "expectiminimax"
-    plays_chance: ClassVar[bool] = True
-    advises: ClassVar[bool] = True
-    title: ClassVar[str] = "minimax with the mean where chance moves"
-    options: ClassVar[tuple[Option, ...]] = (
-        Option("depth", 5, "plies to look ahead, chance's too; then an evaluation", least=1,
-               most=1000),
-    )  # fmt: skip
 
 
 class TextbookPlayer(Player):

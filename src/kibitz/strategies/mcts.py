@@ -1,0 +1,44 @@
+"""MCTS: tree search by simulated games, for open cards. See `search/fast/ismcts.py`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from kibitz.core.game import Game
+from kibitz.core.options import Option
+from kibitz.core.registry import strategy
+from kibitz.games.compiled_game import CompiledGame
+from kibitz.strategies.common.base import need_cards
+from kibitz.strategies.common.opponent_models import rollout_policy, world_sampler
+from kibitz.strategies.common.tree_strategy import BUDGET, TreeStrategy
+
+if TYPE_CHECKING:
+    from kibitz.search.fast.ismcts import IsmctsOptions
+
+
+@strategy
+class Mcts(TreeStrategy):
+    """Monte Carlo tree search, for open cards."""
+
+    name: ClassVar[str] = "mcts"
+    title: ClassVar[str] = "tree search by random games, for open cards"
+    options: ClassVar[tuple[Option, ...]] = (
+        *BUDGET,
+        Option("c", 1.4, "how much it explores", least=0, most=100),
+    )
+
+    def check_game(self, game: Game[Any, Any]) -> None:
+        need_cards(self, game, hidden=False, instead="ismcts")
+
+    def slots(self, game: CompiledGame) -> dict[str, Any]:
+        return {
+            "game": game.kernels,
+            "worlds": world_sampler(game, "none"),
+            "rollout": rollout_policy(game, "uniform"),
+        }
+
+    def search_options(self) -> IsmctsOptions:
+        from kibitz.search.fast.ismcts import IsmctsOptions
+
+        simulations, c = float(self.settings["simulations"]), self.settings["c"]
+        return IsmctsOptions(simulations, c, many_observers=0.0, follow=0.0, bias=0.0)
