@@ -15,6 +15,8 @@ from pathlib import Path
 from pkgutil import walk_packages
 from types import ModuleType
 
+import docstrings
+
 import kibitz
 from kibitz.jit.kernels import Kernel
 
@@ -45,10 +47,21 @@ GROUPS: Mapping[str, Sequence[str]] = {
     ],
 }  # fmt: skip
 PACKAGES = (
-    "core", "table", "arena", "games", "strategies", "search.textbook", "graph", "review",
-    "testing",
+    "core", "table", "arena", "games", "strategies", "search.textbook", "graph", "report",
+    "review", "testing",
 )  # fmt: skip
 """What a user may import, besides `kibitz` itself."""
+PARTS: Mapping[str, Mapping[str, Sequence[str]]] = {
+    "jit": {
+        "jit.rng": ("stream", "next_word", "below", "unit", "fork", "shuffle"),
+        "jit.kernels": ("kernel",),
+    },
+    "solvers": {
+        "solvers.love_letter.solution": ("LoveLetterSolution",),
+        "solvers.tablic.solution": ("TablicSolution",),
+    },
+}
+"""Of these packages a user needs a few names only, by their modules."""
 FOLDERS = {
     "src/kibitz/search/textbook": "reference/search.textbook.md",
 }
@@ -125,12 +138,15 @@ def reference() -> Iterator[tuple[str, str]]:
     packages = [name for name in PACKAGES if (source_of(f"kibitz.{name}")).exists()]
     for name in packages:
         yield f"reference/{name}.md", package_page(name)
+    for name, parts in PARTS.items():
+        yield f"reference/{name}.md", parts_page(name, parts)
     about = (
         "# The packages\n\nWhat `import kibitz` does not give by itself. Each page has all public"
-        " classes and functions of a package. Kernels, the compiled rules, are not listed: the"
-        " first lines of [kibitz.games.compiled_game](games.md) say what they are.\n\n"
+        " classes and functions of a package; those of `jit` and `solvers` have what the guides"
+        " name. Kernels, the compiled rules, are not listed: the first lines of"
+        " [kibitz.games.compiled_game](games.md) say what they are.\n\n"
     )
-    yield "reference/packages.md", about + contents("", packages, hidden=False)
+    yield "reference/packages.md", about + contents("", [*packages, *PARTS], hidden=False)
 
 
 def source_of(package: str) -> Path:
@@ -153,6 +169,8 @@ def entries(module: ModuleType, names: Iterable[str]) -> Iterator[str]:
             yield from automatic("autoclass", f"{module.__name__}.{name}")
         elif inspect.isfunction(thing):
             yield from automatic("autofunction", f"{module.__name__}.{name}")
+        elif isinstance(thing, Kernel):
+            yield from kernel_entry(f"{module.__name__}.{name}", thing)
         elif not name.startswith("__"):
             yield from automatic("autodata", f"{module.__name__}.{name}")
 
@@ -166,6 +184,22 @@ def package_page(name: str) -> str:
         parts += [f"## {module.__name__.removeprefix('kibitz.')}", ""]
         parts += automatic("automodule", module.__name__)
     return "\n".join(parts)
+
+
+def kernel_entry(name: str, kernel: Kernel) -> list[str]:
+    """A kernel that is called like a function; autodoc would show no parameters of it."""
+    head = f".. py:function:: {name}{inspect.signature(kernel.function)}"
+    text = docstrings.converted(inspect.cleandoc(kernel.__doc__ or "").splitlines())
+    return ["```{eval-rst}", head, "", *(f"   {line}".rstrip() for line in text), "```", ""]
+
+
+def parts_page(name: str, parts: Mapping[str, Sequence[str]]) -> str:
+    """Some names of some modules of a package."""
+    lines = [f"# kibitz.{name}", summary(import_module(f"kibitz.{name}")), ""]
+    for inner, names in parts.items():
+        module = import_module(f"kibitz.{inner}")
+        lines += [f"## {inner}", "", summary(module), "", *entries(module, names)]
+    return "\n".join(lines)
 
 
 def modules(package: ModuleType) -> Iterator[ModuleType]:

@@ -10,11 +10,12 @@ import pytest
 
 from kibitz.core.registry import make_game
 from kibitz.testing import check_game, check_strategy
-from tests.processes import ROOT, complaints, kibitz_here
+from tests.processes import ROOT, complaints, environment, kibitz_here, run
 
 STRATEGIES = (ROOT / "docs" / "adding-a-strategy.md").read_text(encoding="utf-8")
 GAMES = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
 FILES = re.compile(r"```python\n# (\w+\.py)\n(.*?)```", re.DOTALL)
+PACKAGED = re.compile(r"```python\n# (my_package/\w+\.py)\n(.*?)```", re.DOTALL)
 COMMANDS = re.compile(r"^kibitz (.*)$", re.MULTILINE)
 
 
@@ -67,3 +68,27 @@ def test_the_games_of_the_page_keep_the_rules(
 def test_the_bot_of_the_examples_is_that_of_the_page() -> None:
     text = (ROOT / "examples" / "my_bot.py").read_text()
     assert text == dict(FILES.findall(STRATEGIES))["my_bot.py"]
+
+
+@pytest.mark.parametrize(
+    ("page", "makes"),
+    [(STRATEGIES, "make_strategy('always-first')"), (GAMES, "make_game('one-two')")],
+)
+def test_a_package_of_ones_own_is_in_the_catalogue(page: str, makes: str, tmp_path: Path) -> None:
+    """Installed, as far as Python can tell: the package, and its entry points as in the page."""
+    [(name, source)] = PACKAGED.findall(page)
+    package, installed = tmp_path / "my_package", tmp_path / "my_package-1.0.dist-info"
+    package.mkdir()
+    installed.mkdir()
+    (tmp_path / name).write_text(source)
+    [(group, entry)] = re.findall(r'entry-points\."([\w.]+)"\]\n(.+)\n```', page)
+    (installed / "entry_points.txt").write_text(f"[{group}]\n" + entry.replace('"', ""))
+    (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: my_package\nVersion: 1.0\n")
+    check = "check_strategy" if "strategy" in makes else "check_game"
+    arguments = ", 'twenty-one', decisions=5" if "strategy" in makes else ", games=5"
+    code = (
+        f"import kibitz, sys; sys.path.insert(0, {str(tmp_path)!r})\n"
+        f"from kibitz.testing import {check}\n{check}(kibitz.{makes}{arguments})"
+    )
+    done = run(["-c", code], environment())
+    assert (done.returncode, done.stdout + done.stderr) == (0, "")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import re
 from collections.abc import Iterator
 from importlib import import_module
 from pkgutil import walk_packages
@@ -13,9 +14,11 @@ from typing import Any
 import pytest
 
 import kibitz
+from tests.processes import ROOT
 
 PACKAGES = (
-    "core", "table", "arena", "games", "strategies", "search.textbook", "graph", "testing",
+    "core", "table", "arena", "games", "strategies", "search.textbook", "graph", "report",
+    "testing",
 )  # fmt: skip
 """What a user may import. Kernels have no part in it: what those of a game do is said once, in
 `kibitz.games.compiled_game`."""
@@ -79,6 +82,31 @@ def test_the_face_has_docstrings() -> None:
         thing = getattr(kibitz, name)
         if inspect.isclass(thing) or inspect.isfunction(thing):
             assert thing.__doc__, f"kibitz.{name}"
+
+
+def test_every_class_of_the_face_but_the_errors_has_an_example() -> None:
+    things = {name: getattr(kibitz, name) for name in dir(kibitz)}
+    classes = {name: thing for name, thing in things.items() if inspect.isclass(thing)}
+    shown = {name: one for name, one in classes.items() if not issubclass(one, Exception)}
+    assert len(shown) >= 19
+    assert [name for name, one in shown.items() if ">>> " not in (vars(one)["__doc__"] or "")] == []
+
+
+GUIDES = re.compile(r"^from (kibitz\.[\w.]+) import (.+)$", re.MULTILINE)
+
+
+def test_what_the_guides_import_has_docstrings() -> None:
+    imported = [
+        (module, name.strip())
+        for page in [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")]
+        for module, names in GUIDES.findall(page.read_text(encoding="utf-8"))
+        for name in names.split(",")
+    ]
+    assert ("kibitz.jit.rng", "below") in imported
+    things = [(module, name, getattr(import_module(module), name)) for module, name in imported]
+    named = [each for each in things if callable(each[2])]
+    silent = {f"{module}.{name}" for module, name, one in named if not docstring(one)}
+    assert silent == set()
 
 
 def test_the_test_sees_what_has_none() -> None:

@@ -91,5 +91,7 @@ def test_the_reference_has_the_packages(site: Path) -> None:
         "games": "kibitz.games.compiled_game.CompiledGame",
         "strategies": "kibitz.strategies.random.Random",
         "search.textbook": "kibitz.search.textbook.minimax.Minimax.value",
+        "report": "kibitz.report.blocks.DataTable", "jit": "kibitz.jit.rng.below",
+        "solvers": "kibitz.solvers.love_letter.solution.LoveLetterSolution",
     }.items():  # fmt: skip
         assert known in Links(site / "reference" / f"{package}.html").ids

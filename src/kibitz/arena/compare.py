@@ -35,6 +35,25 @@ Progress = Callable[[Callable[[], Comparison]], None]
 """Called now and then when there is more; it may ask for the figures so far."""
 
 
+def lineup_runs(
+    game: Game[Any, Any],
+    strategies: Sequence[Strategy],
+    plan: Plan,
+    pairs: int,
+    alpha: float | None,
+) -> list[LineupRun]:
+    """What is played of each line-up: all pairs, or with α until it is clear."""
+    ends = looks(pairs) if alpha is not None else [pairs]
+    parts = [
+        Part(
+            game, tuple(strategies[i] for i in lineup), plan.seed, plan.unit, plan.limit,
+            less_luck=plan.less_luck,
+        )
+        for lineup in plan.lineups
+    ]  # fmt: skip
+    return [LineupRun(part, pairs, ends, alpha) for part in parts]
+
+
 def compare(
     game: Game[Any, Any],
     strategies: Sequence[Strategy],
@@ -69,18 +88,8 @@ def compare(
     plan = Plan(
         str(game), players, seed, unit, limit, game.players, files=files, less_luck=less_luck
     )
-    ends = looks(pairs) if until_clear else [pairs]
     alpha = corrected(ALPHA, len(plan.lineups)) if until_clear else None
-    lineups = [
-        LineupRun(
-            Part(
-                game, tuple(strategies[i] for i in lineup), seed, unit, limit, less_luck=less_luck
-            ),
-            pairs, ends, alpha,
-        )
-        for lineup in plan.lineups
-    ]  # fmt: skip
-
+    lineups = lineup_runs(game, strategies, plan, pairs, alpha)
     sendable = all(is_sendable(lineup.part) for lineup in lineups)
     if cluster is not None and not sendable:
         raise BadText(f"{game} or its players can't be sent to a cluster")

@@ -129,7 +129,18 @@ class FailureLine:
 
 @dataclass(frozen=True, repr=False)
 class Comparison(Shown):
-    """All of it: what `kibitz.compare` gives."""
+    """Strategies compared: what `kibitz.compare` gives.
+
+    Examples
+    --------
+    >>> import kibitz
+    >>> comparison = kibitz.compare("twenty-one", ["random", "random"], pairs=20)
+    >>> match = comparison.matches[0]
+    >>> match.wins + match.draws + match.losses, comparison.failures
+    (40, ())
+    >>> comparison.players[0].name, comparison.rows()[0]["pairs"]
+    ('random', 20)
+    """
 
     game: str
     seed: int

@@ -13,7 +13,17 @@ T = TypeVar("T", bound=type[Configured])
 
 class Catalogue(Shown, dict[str, T]):
     """Games or strategies by name: a dict of their classes. `make_game` and `make_strategy` make
-    one of its name and options."""
+    one of its name and options.
+
+    Examples
+    --------
+    >>> import kibitz
+    >>> games = kibitz.games()
+    >>> "love-letter" in games, games["pig"].name
+    (True, 'pig')
+    >>> games.rows()[0]["kind"]
+    'chance, open'
+    """
 
     def rows(self) -> list[dict[str, Any]]:
         """A row for each, with its options as they are written."""

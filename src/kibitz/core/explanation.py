@@ -12,7 +12,15 @@ from kibitz.core.shown import Sheet, Shown, piece
 
 @dataclass(frozen=True)
 class Reason:
-    """One legal play: its score, and the numbers that the score is made of."""
+    """One legal play: its score, and the numbers that the score is made of.
+
+    Examples
+    --------
+    >>> import kibitz
+    >>> position = kibitz.make_game("twenty-one").start().play("6").play("6").play("4")
+    >>> kibitz.explain(position, by="minimax").reasons[0]
+    Reason(play=Play('4'), score=1.0, parts={'value': 1.0}, interval=None)
+    """
 
     play: Any
     score: float
@@ -23,7 +31,17 @@ class Reason:
 
 @dataclass(frozen=True)
 class Belief:
-    """What may be in a hidden place: the probability of each card there."""
+    """What may be in a hidden place: the probability of each card there.
+
+    Examples
+    --------
+    >>> import kibitz
+    >>> belief = kibitz.Belief("seat 2's hand", {"guard": 0.25, "king": 0.75}, exact=True)
+    >>> belief.likeliest()[0]
+    ('king', 0.75)
+    >>> belief.any_of(["guard", "king"])
+    1.0
+    """
 
     place: str
     """Such as `seat 2's hand`."""
@@ -55,6 +73,14 @@ class Explanation(Shown):
 
     `best` is what `choose` would play. Only where `choose` goes by a sample it is what `choose`
     would play with a sample that is large enough.
+
+    Examples
+    --------
+    >>> import kibitz
+    >>> position = kibitz.make_game("twenty-one").start().play("6").play("6").play("4")
+    >>> explained = kibitz.explain(position, by="minimax")
+    >>> explained.best, [row["score"] for row in explained.rows()]
+    (Play('4'), [1.0, 0.0, -1.0])
     """
 
     best: Any

@@ -42,7 +42,14 @@ P = TypeVar("P", bound=Hashable)
 
 
 class Chance(StrEnum):
-    """Where a game has chance in it."""
+    """Where a game has chance in it.
+
+    Examples
+    --------
+    >>> import kibitz
+    >>> [str(kibitz.games()[name].traits.chance) for name in ("tic-tac-toe", "tablic", "pig")]
+    ['none', 'deal', 'play']
+    """
 
     NONE = "none"
     DEAL = "deal"
@@ -53,7 +60,16 @@ class Chance(StrEnum):
 
 @dataclass(frozen=True)
 class Traits:
-    """What kind of game it is: algorithms refuse by this, early and with a reason."""
+    """What kind of game it is: algorithms refuse by this, early and with a reason.
+
+    Examples
+    --------
+    >>> import kibitz
+    >>> kibitz.Traits(chance=kibitz.Chance.DEAL, hidden=True).kind
+    'chance, hidden'
+    >>> kibitz.make_game("love-letter").traits.unit
+    'round'
+    """
 
     chance: Chance = Chance.NONE
     hidden: bool = False
@@ -71,7 +87,14 @@ class Traits:
 
 
 class ResultKind(StrEnum):
-    """What the result of a game counts, in words of a player."""
+    """What the result of a game counts, in words of a player.
+
+    Examples
+    --------
+    >>> import kibitz
+    >>> kibitz.make_game("kuhn-poker").result_kind
+    <ResultKind.CHIPS: 'chips'>
+    """
 
     WIN = "win"
     """Who wins gets 1, which the others pay in equal parts: a chance to win."""
@@ -86,7 +109,15 @@ class ResultKind(StrEnum):
 
 @dataclass(frozen=True, order=True)
 class Play:
-    """A play of a compiled game: its number in the kernels and its text form."""
+    """A play of a compiled game: its number in the kernels and its text form.
+
+    Examples
+    --------
+    >>> import kibitz
+    >>> play = kibitz.make_game("tic-tac-toe").start().plays()[0]
+    >>> play, str(play), play.code
+    (Play('a1'), 'a1', 0)
+    """
 
     code: int
     text: str = field(compare=False)
@@ -105,6 +136,15 @@ class View(Generic[S]):
     The games that come with Kibitz have a class of their own for it, whose properties are what the
     seat sees as plain Python: `hand`, `table`, `discards`, `turn` … Cards are their text forms.
     Seats count from 0, as everywhere in Python; in texts and in JSON they count from 1.
+
+    Examples
+    --------
+    >>> import kibitz
+    >>> view = kibitz.make_game("kuhn-poker").start(seed=1).view()
+    >>> view.seat, view.turn, view.hand
+    (0, 0, ('K',))
+    >>> [str(play) for play in view.plays()]
+    ['pass', 'bet']
     """
 
     game: Game[S, Any]
@@ -174,7 +214,30 @@ WIN_OR_LOSE: Mapping[str, float] = {"lost": -1, "drawn": 0, "won": 1}
 
 
 class Game(Configured, ABC, Generic[S, P]):
-    """The rules of one game. States are values: a play gives a new state."""
+    """The rules of one game. States are values: a play gives a new state.
+
+    Examples
+    --------
+    >>> import kibitz
+    >>> class Nim(kibitz.Game):
+    ...     labels = {"lost": -1, "won": 1}
+    ...     def deal(self, seed, first=0):
+    ...         return 5, first
+    ...     def mover(self, state):
+    ...         return state[1]
+    ...     def is_over(self, state):
+    ...         return state[0] == 0
+    ...     def plays(self, state):
+    ...         return list(range(1, min(3, state[0]) + 1))
+    ...     def after(self, state, play):
+    ...         return state[0] - play, 1 - state[1]
+    ...     def returns(self, state):
+    ...         return (-1, 1) if state[1] == 0 else (1, -1)
+    >>> Nim().start().play(2).plays()
+    (1, 2, 3)
+    >>> kibitz.solve(Nim()).label
+    'won'
+    """
 
     traits: ClassVar[Traits] = Traits()
     never: ClassVar[str] = ""

@@ -12,7 +12,19 @@ from kibitz.core.errors import BadText
 
 @dataclass(frozen=True)
 class Option:
-    """One option of a game or a strategy: `name=value` after the colon."""
+    """One option of a game or a strategy: `name=value` after the colon.
+
+    Examples
+    --------
+    >>> import kibitz
+    >>> worlds = kibitz.Option("worlds", 100, "worlds that it looks at", least=1, most=10_000)
+    >>> worlds.parse("my-bot", "20")
+    20
+    >>> worlds.parse("my-bot", "0")
+    Traceback (most recent call last):
+        ...
+    kibitz.core.errors.BadText: my-bot: worlds=0 is out of range; allowed: a whole number from 1 to 10000
+    """
 
     name: str
     default: bool | int | float | str

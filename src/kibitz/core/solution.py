@@ -14,6 +14,15 @@ class Solution(Shown, ABC):
 
     Each game's solver has a class of its own with what it knows besides. All have `game`,
     `seconds`, a sentence with the result, and the document that `kibitz solve --json` prints.
+
+    Examples
+    --------
+    >>> import kibitz
+    >>> solution = kibitz.solve("twenty-one", algorithm="minimax")
+    >>> solution.verdict()
+    'seat 2 wins with best play: lost, value -1 for seat 1'
+    >>> solution.document()["value"], solution.game
+    (-1.0, <TwentyOne twenty-one>)
     """
 
     game: Game[Any, Any]

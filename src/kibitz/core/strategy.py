@@ -23,7 +23,19 @@ if TYPE_CHECKING:
 
 
 class Knows(StrEnum):
-    """What a strategy is allowed to see. The arena enforces it."""
+    """What a strategy is allowed to see. The arena enforces it.
+
+    Examples
+    --------
+    >>> import kibitz
+    >>> kibitz.make_strategy("alpha-beta").knows, kibitz.make_strategy("full-backtrack").knows
+    (<Knows.FAIR: 'fair'>, <Knows.OPEN_DECK: 'open-deck'>)
+    >>> dealt = kibitz.make_game("kuhn-poker").start(seed=1)
+    >>> dealt.game.position(dealt.view(0).state)
+    'hand1=K; first=1'
+    >>> dealt.game.position(dealt.view(0, knows=kibitz.Knows.OPEN_DECK).state)
+    'hand1=K; hand2=J; first=1'
+    """
 
     FAIR = "fair"
     OPEN_HANDS = "open-hands"
@@ -51,6 +63,15 @@ class Player(ABC):
     game that was left: then it has not been asked before, and what it needs of earlier turns is
     in `view.past`. In a session with a person its random stream is set anew before each decision,
     so draw from it when you decide.
+
+    Examples
+    --------
+    >>> import kibitz
+    >>> class Highest(kibitz.Player):
+    ...     def choose(self, view):
+    ...         return view.plays()[-1]
+    >>> Highest().choose(kibitz.make_game("twenty-one").start().view())
+    Play('6')
     """
 
     @abstractmethod
@@ -69,7 +90,23 @@ class Player(ABC):
 
 
 class Strategy(Configured, ABC):
-    """An algorithm that decides, with its options; frozen, so it can be sent anywhere."""
+    """An algorithm that decides, with its options; frozen, so it can be sent anywhere.
+
+    A class of your own needs a `name` and `sit`, which gives a `Player`.
+
+    Examples
+    --------
+    >>> import kibitz
+    >>> class HighestPlayer(kibitz.Player):
+    ...     def choose(self, view):
+    ...         return view.plays()[-1]
+    >>> class Highest(kibitz.Strategy):
+    ...     name = "highest"
+    ...     def sit(self, game, seat, rng):
+    ...         return HighestPlayer()
+    >>> kibitz.play("twenty-one", [Highest(), Highest()]).plays
+    ('6', '6', '6', '6')
+    """
 
     knows: ClassVar[Knows] = Knows.FAIR
     determinizes: ClassVar[bool] = False

@@ -35,7 +35,15 @@ MOST_STEPS = 5000
 
 @dataclass(frozen=True, repr=False)
 class Drawing:
-    """A game as a graph, and a search on it if there was one: what `kibitz.graph` gives."""
+    """A game as a graph, and a search on it if there was one: what `kibitz.graph` gives.
+
+    Examples
+    --------
+    >>> import kibitz
+    >>> drawing = kibitz.graph("twenty-one", depth=2)
+    >>> drawing.title, len(drawing.graph.nodes)
+    ('twenty-one: 13 nodes, not all', 13)
+    """
 
     graph: Graph
     title: str

@@ -21,10 +21,17 @@ class Rich(str):
 
 @dataclass(frozen=True)
 class Heading:
+    """A heading, of level 2 under the report's title.
+
+    >>> Heading("What was played").markdown()
+    '## What was played'
+    """
+
     text: str
     level: int = 2
 
     def markdown(self) -> str:
+        """As Markdown."""
         return f"{'#' * self.level} {self.text}"
 
 
@@ -36,9 +43,11 @@ class Text:
 
     @classmethod
     def rich(cls, text: str) -> Text:
+        """A paragraph with code and raised figures: see `Rich`."""
         return cls(Rich(text))
 
     def markdown(self) -> str:
+        """As Markdown."""
         return self.text
 
 
@@ -49,6 +58,7 @@ class Lead:
     text: str
 
     def markdown(self) -> str:
+        """As Markdown."""
         return f"**{self.text}**"
 
 
@@ -59,6 +69,7 @@ class Points:
     texts: Sequence[str]
 
     def markdown(self) -> str:
+        """As Markdown."""
         return "\n".join(f"- {text}" for text in self.texts)
 
 
@@ -69,6 +80,7 @@ class Facts:
     values: Mapping[str, str]
 
     def markdown(self) -> str:
+        """As Markdown."""
         return "\n".join(f"- {name}: {value}" for name, value in self.values.items())
 
 
@@ -79,11 +91,20 @@ class Preformatted:
     text: str
 
     def markdown(self) -> str:
+        """As Markdown."""
         return f"```\n{self.text}\n```"
 
 
 @dataclass(frozen=True)
 class DataTable:
+    """A table: its head, and its rows of texts.
+
+    >>> print(DataTable(["player", "wins"], [["greedy", "12"]]).markdown())
+    | player | wins |
+    | --- | ---: |
+    | greedy | 12 |
+    """
+
     head: Sequence[str]
     rows: Sequence[Sequence[str]]
     words: Collection[int] = (0,)
@@ -91,6 +112,7 @@ class DataTable:
     caption: str = ""
 
     def markdown(self) -> str:
+        """As Markdown."""
         rule = ["---" if i in self.words else "---:" for i in range(len(self.head))]
         rows = [f"| {' | '.join(row)} |" for row in [self.head, rule, *self.rows]]
         return "\n".join([f"**{self.caption}**\n"] * bool(self.caption) + rows)
@@ -98,12 +120,21 @@ class DataTable:
 
 @dataclass(frozen=True)
 class Plot:
+    """A plot that was drawn, by its name in the plots of the report.
+
+    >>> print(Plot("wins", "Who wins how often").markdown())
+    ![Who wins how often](wins.svg)
+    <BLANKLINE>
+    *Who wins how often*
+    """
+
     name: str
     caption: str
     files: str = ""
     """Where a page links to its files: their address without `.svg` and `.png`."""
 
     def markdown(self) -> str:
+        """As Markdown."""
         return f"![{self.caption}]({self.name}.svg)\n\n*{self.caption}*"
 
 
@@ -111,4 +142,5 @@ Block = Heading | Text | Lead | Points | Facts | Preformatted | DataTable | Plot
 
 
 def to_markdown(title: str, blocks: Sequence[Block]) -> str:
+    """A report as Markdown: its title, and the blocks below each other."""
     return "\n\n".join([f"# {title}", *(block.markdown() for block in blocks)]) + "\n"

@@ -46,6 +46,7 @@ def check_files(folder: Path, names: Iterable[str]) -> None:
 
 
 def plot_names(plots: Iterable[str]) -> list[str]:
+    """The files that these plots are drawn into."""
     return [f"{plot}.{kind}" for plot in plots for kind in ("svg", "png")]
 
 

@@ -65,6 +65,7 @@ def _save(figure: Figure, kind: str) -> bytes:
 
 
 def new_figure(height: float, panels: int = 1, width: float = WIDTH) -> tuple[Figure, list[Axes]]:
+    """A figure of so many inches, and the axes of its panels, one below the other."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(width, height), layout="constrained")
@@ -72,5 +73,6 @@ def new_figure(height: float, panels: int = 1, width: float = WIDTH) -> tuple[Fi
 
 
 def legend(axes: Axes) -> Iterator[tuple[Any, str]]:
+    """What a legend of the axes would show: each line or bar, and its name."""
     handles, labels = axes.get_legend_handles_labels()
     return zip(handles, labels, strict=True)

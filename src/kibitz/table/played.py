@@ -21,7 +21,19 @@ from kibitz.table.table import Table
 
 @dataclass(frozen=True, repr=False)
 class PlayedGame(Framed):
-    """A game that was played: to its end, or as far as a record goes."""
+    """A game that was played: to its end, or as far as a record goes.
+
+    Examples
+    --------
+    >>> import kibitz
+    >>> kibitz.play("twenty-one", [lambda view: "6", lambda view: "5"])
+    twenty-one, seed 0; seat 1 the strategy lambda, seat 2 the strategy lambda; seat 1 begins
+       1  seat 1: 6
+       2  seat 2: 5
+       3  seat 1: 6
+       4  seat 2: 5
+          seat 1 wins
+    """
 
     game: str
     seed: int

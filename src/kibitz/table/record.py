@@ -44,7 +44,17 @@ def called(player: str) -> str:
 
 
 class Record(BaseModel):
-    """One game: what it takes to play it again."""
+    """One game: what it takes to play it again.
+
+    Examples
+    --------
+    >>> import kibitz
+    >>> record = kibitz.play("twenty-one", [lambda view: "6", lambda view: "5"]).record
+    >>> record
+    <Record of twenty-one, seed 0: lambda, lambda; 4 plays, result [1.0, -1.0]>
+    >>> kibitz.replay(record.model_dump_json()).plays == tuple(record.plays)
+    True
+    """
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
