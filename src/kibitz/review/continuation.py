@@ -23,10 +23,15 @@ from kibitz.search.fast import continuations
 from kibitz.search.fast.slots import bind_search
 from kibitz.strategies.common.base import turns_before
 from kibitz.strategies.common.beliefs import beliefs_by
-from kibitz.strategies.common.opponent_models import BELIEF, NOISE, belief_numbers, world_sampler
+from kibitz.strategies.common.opponent_models import (
+    BELIEF,
+    JUDGED_NOISE,
+    belief_numbers,
+    world_sampler,
+)
 
-MODEL = {"belief": BELIEF.default, "noise": NOISE.default}
-"""How the others are taken to have played, when worlds are drawn: as the searches take it."""
+MODEL = {"belief": BELIEF.default, "noise": JUDGED_NOISE}
+"""How the others are taken to have played, when worlds are drawn."""
 
 
 @dataclass(frozen=True)
