@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import kibitz
-from kibitz.core.errors import BadValue
+from kibitz.core.errors import BadText, BadValue
 from kibitz.core.game import View
 from kibitz.core.position import view_of
 from kibitz.jit.rng import stream
@@ -135,6 +135,9 @@ def test_what_is_no_decision_is_refused() -> None:
         judge(position.view(1))
     with pytest.raises(BadValue, match="precision"):
         judge(position.view(), precision=0)
+    piles = "table=Jd Ac 2s; hand1=Qh 9s; deck=none; dealer=2; turn=1"
+    with pytest.raises(BadText, match="piles"):
+        judge(kibitz.make_game("tablic").position_of(piles).view())
 
 
 def test_usual_plays_are_those_of_the_policy() -> None:

@@ -128,7 +128,7 @@ def test_a_person_is_offered_a_review(tmp_path: Path) -> None:
         out = kibitz_here(*args, given="1\n" * plays + "r\nq\n", home=tmp_path).stdout
         if "Judged" in out:
             break
-    assert "r to review it" in out
+    assert "Type r for a review" in out
     assert "Seat 1 (person)" in out
 
 

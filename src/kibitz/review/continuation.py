@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from kibitz.core.errors import UnsuitableGame
+from kibitz.core.explanation import Belief
 from kibitz.core.game import Game, View
 from kibitz.core.registry import make_strategy
 from kibitz.core.strategy import Knows
@@ -21,10 +22,16 @@ from kibitz.review.worth import COLUMNS
 from kibitz.search.fast import continuations
 from kibitz.search.fast.slots import bind_search
 from kibitz.strategies.common.base import turns_before
-from kibitz.strategies.common.opponent_models import BELIEF, NOISE, belief_numbers, world_sampler
+from kibitz.strategies.common.beliefs import beliefs_by
+from kibitz.strategies.common.opponent_models import (
+    BELIEF,
+    JUDGED_NOISE,
+    belief_numbers,
+    world_sampler,
+)
 
-MODEL = {"belief": BELIEF.default, "noise": NOISE.default}
-"""How the others are taken to have played, when worlds are drawn: as the searches take it."""
+MODEL = {"belief": BELIEF.default, "noise": JUDGED_NOISE}
+"""How the others are taken to have played, when worlds are drawn."""
 
 
 @dataclass(frozen=True)
@@ -125,6 +132,17 @@ def states_at_next_turns(
     numbers = continuation.numbers
     search(view.state, view.seat, past, plays, numbers, belief, rng, np.array(codes), states)
     return states
+
+
+def followed_beliefs(continuation: Continuation, view: View[Any]) -> tuple[Belief, ...]:
+    """What is believed of the others' hands by how they have played, where a formula tells it and
+    what it was before each turn; else nothing."""
+    game = continuation.game
+    if not game.counting or not hasattr(import_module(game.counting), "hand_before"):
+        return ()
+    past, plays, belief = continuation.belief(view)
+    numbers, sampler = continuation.numbers, continuation.sampler
+    return beliefs_by(game, sampler, view, past, plays, numbers, belief, stream(0))
 
 
 def ends_of_plays(continuation: Continuation) -> Any:

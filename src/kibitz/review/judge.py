@@ -14,8 +14,9 @@ import math
 from typing import Any
 
 from kibitz.core import checks
-from kibitz.core.errors import BadValue
+from kibitz.core.errors import BadText, BadValue
 from kibitz.core.game import View
+from kibitz.core.strategy import Knows
 from kibitz.jit.rng import stream
 from kibitz.review.exact import exact_judgement
 from kibitz.review.judgement import Judgement
@@ -62,6 +63,7 @@ def judge(
     checks.one_of(view, View, "a view")
     if view.turn != view.seat:
         raise BadValue("a judge needs the view of the seat to move")
+    _require_cards(view)
     worth = Worth(view.game) if worth is None else worth
     precision = worth.precision if precision is None else checked_precision(precision)
     made = None if played is None else view.game.match_play(view.state, played)
@@ -75,6 +77,16 @@ def judge(
     worlds = WorldsOfView(view, continuation_of(view.game), worth, stream(checks.seed(seed)))
     number = None if made is None else worlds.codes.tolist().index(made.code)
     return judge_by_worlds(worlds, precision, number)
+
+
+def _require_cards(view: View[Any]) -> None:
+    """Refuse a view that leaves out what its seat must see, or that no deal looks like: compiled
+    code would take blanks for cards."""
+    missing = view.game.missing(view.state, view.seat, Knows.FAIR)
+    if missing:
+        raise BadText(f"the judge must see what the view leaves out: {', '.join(missing)}")
+    if view.game.traits.hidden:
+        view.game.redeal(view, stream(view.seat))
 
 
 def checked_precision(precision: Any) -> float:

@@ -228,14 +228,10 @@ def review(
 
     Parameters
     ----------
-    record
-        A record, a game that was played, a line of JSON, or a file of records.
+    record, number, game
+        As `kibitz.replay` takes them: a record, a game that was played, a line of JSON, or a file.
     seats
         Whose decisions, from 0; else the persons', and if no person played, everybody's.
-    number
-        Which game of the file, from 1; else the last.
-    game
-        The game itself, if it is in a file of yours.
     precision
         Half the width of the interval of 95 % that a loss is to have: by default 0.01 of a win, or
         half a point.
@@ -244,8 +240,7 @@ def review(
     luck
         Whether luck and skill are told apart too, where the game allows it.
     hindsight
-        Two players' Tablić: whether every position is also solved with all cards open. It takes
-        up to some minutes.
+        Tablić for two: whether every position is also solved with all cards open, in minutes.
 
     match
         Love Letter: the earlier rounds of its match, maybe none. Then values are chances to win the

@@ -18,6 +18,7 @@ from enum import StrEnum
 from importlib import import_module
 from typing import Any
 
+from kibitz.core.explanation import Belief
 from kibitz.core.figures import percent, rounded
 from kibitz.core.game import View
 from kibitz.jit.rng import stream
@@ -131,7 +132,12 @@ def differences(better: Sequence[Consequence], worse: Sequence[Consequence]) -> 
 
 def _reasons(view: View[Any], best: Any, made: Any) -> list[str]:
     """What is said of the better play and not of the other, then the other way round."""
-    for_best, for_made = reasons_for(view, best), reasons_for(view, made)
+    beliefs: tuple[Belief, ...] = ()
+    if view.game.reasons and view.game.counting:
+        from kibitz.review.continuation import continuation_of, followed_beliefs
+
+        beliefs = followed_beliefs(continuation_of(view.game), view)
+    for_best, for_made = (reasons_for(view, play, beliefs) for play in (best, made))
     mine = [one for one in for_best if one not in for_made][:REASONS]
     theirs = [one for one in for_made if one not in for_best][:REASONS]
     sentences = [f"Better: {' '.join(mine)}"] if mine else []

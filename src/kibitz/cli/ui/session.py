@@ -209,14 +209,16 @@ class TerminalSession:
     def _ask_to_go_on(self) -> bool:
         """Whether another game follows. The person may look at a review first, or still take back
         the last choice."""
-        undo = "r to review it, u to take back, " if self._own_turns() else ""
+        undo = "u to take back your last choice, " if self._own_turns() else ""
+        if undo:
+            print("Type r for a review: what your decisions lost, and what was luck.")
         if not self.session.is_over:
             self._read_or_review(f"Enter for the next {self.game.traits.unit}, {undo}q to stop: ")
             return True
         print(f"Recorded in {self.path}")
         if undo:
             with suppress(Quit):
-                self._read_or_review("Enter to end, r to review it, u to take back: ")
+                self._read_or_review("Enter to end, u to take back your last choice: ")
         return False
 
     def _read_or_review(self, prompt: str) -> None:

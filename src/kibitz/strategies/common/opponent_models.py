@@ -28,6 +28,9 @@ BELIEF = Option(
 NOISE = Option(
     "noise", 0.2, "how often that model of the others is wrong", least=0.001, most=1, former="slip"
 )
+JUDGED_NOISE = 0.6
+"""The same when decisions are judged: whoever is reviewed may play in any way, and with a surer
+model the judge's chances are too extreme (docs/review.md has the figures)."""
 ROLLOUT = Option(
     "rollout", "auto", "how games are played to the end", choices=("auto", "uniform", "greedy")
 )

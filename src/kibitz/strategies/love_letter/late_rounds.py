@@ -30,15 +30,13 @@ from kibitz.solvers.love_letter.public_states import (
 )
 from kibitz.solvers.love_letter.public_tree import unseen_in
 from kibitz.solvers.love_letter.solver import Solver
-from kibitz.strategies.common.opponent_models import NOISE
+from kibitz.strategies.common.opponent_models import JUDGED_NOISE
 from kibitz.strategies.love_letter.equilibrium import rest_of
 
 JUDGE = "the rest of the round solved"
 CARDS = 4
 """So many in the deck before the seat to move has drawn: more take too long for a review."""
 EPSILON = 0.0005
-MODEL_NOISE = float(NOISE.default)
-"""How often the model of the other is wrong: as for the worlds that are drawn."""
 
 
 class StatesFromRoot(PublicStates):
@@ -59,7 +57,7 @@ def exact_plays(view: View[Any]) -> tuple[Mapping[Any, float], str] | None:
     game, x = view.game, view.state[0]
     if not isinstance(game, LoveLetter) or game.players != 2 or x.left + 1 > CARDS:
         return None
-    solver = Solver(rest_of(game, view, MODEL_NOISE), states=StatesFromRoot())
+    solver = Solver(rest_of(game, view, JUDGED_NOISE), states=StatesFromRoot())
     solver.solve(EPSILON)
     cells = _cells(solver)
     low, high = sorted((int(x.hand[view.seat]), int(x.drawn)))
