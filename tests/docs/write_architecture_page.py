@@ -17,7 +17,7 @@ SOURCE = ROOT / "src" / "kibitz"
 MARK = "## Every module"
 FOLDERS = (
     "core", "jit", "games", "search", "solvers", "strategies", "table", "report", "graph",
-    "arena", "studies", "training", "testing", "cli",
+    "arena", "review", "studies", "training", "testing", "cli",
 )  # fmt: skip
 
 

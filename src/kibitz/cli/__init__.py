@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 COMMANDS = (
     "games", "play", "compare", "agree", "runs", "explain", "graph", "solve", "exploit", "study",
-    "train", "replay", "warm-up",
+    "train", "replay", "puzzle", "warm-up",
 )  # fmt: skip
 
 

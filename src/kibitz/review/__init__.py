@@ -1,0 +1,1 @@
+"""What decisions lost, luck and skill, puzzles."""
