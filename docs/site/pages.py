@@ -29,7 +29,7 @@ COPIED = (
 GROUPS: Mapping[str, Sequence[str]] = {
     "Start": [
         "src/kibitz/games/love_letter/RULES", "src/kibitz/games/tablic/RULES", "docs/explain",
-        "docs/review", "docs/course",
+        "docs/review", "docs/puzzles", "docs/course",
     ],
     "Guides": [
         "docs/comparing", "docs/scale", "docs/training", "docs/adding-a-strategy",

@@ -109,7 +109,7 @@ def false_alarms(scores: np.ndarray, limit: int, runs: int = 2_000, seed: int = 
         drawn = both[lots.integers(len(both), size=limit)]
         totals, squares = drawn.cumsum()[ends], (drawn**2).cumsum()[ends]
         prefix = list(zip((ends + 1).tolist(), totals.tolist(), squares.tolist(), strict=True))
-        verdict = judge(prefix, limit, 0.05, 0.0)
+        verdict = judge(prefix, limit, 0.05)
         alarms += verdict is not None and verdict.clear
     return alarms / runs
 

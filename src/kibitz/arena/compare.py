@@ -35,25 +35,6 @@ Progress = Callable[[Callable[[], Comparison]], None]
 """Called now and then when there is more; it may ask for the figures so far."""
 
 
-def lineup_runs(
-    game: Game[Any, Any],
-    strategies: Sequence[Strategy],
-    plan: Plan,
-    pairs: int,
-    alpha: float | None,
-) -> list[LineupRun]:
-    """What is played of each line-up: all pairs, or with α until it is clear."""
-    ends = looks(pairs) if alpha is not None else [pairs]
-    parts = [
-        Part(
-            game, tuple(strategies[i] for i in lineup), plan.seed, plan.unit, plan.limit,
-            less_luck=plan.less_luck,
-        )
-        for lineup in plan.lineups
-    ]  # fmt: skip
-    return [LineupRun(part, pairs, ends, alpha) for part in parts]
-
-
 def compare(
     game: Game[Any, Any],
     strategies: Sequence[Strategy],
@@ -88,8 +69,7 @@ def compare(
     plan = Plan(
         str(game), players, seed, unit, limit, game.players, files=files, less_luck=less_luck
     )
-    alpha = corrected(ALPHA, len(plan.lineups)) if until_clear else None
-    lineups = lineup_runs(game, strategies, plan, pairs, alpha)
+    lineups = line_up_runs(game, strategies, plan, pairs, until_clear)
     sendable = all(is_sendable(lineup.part) for lineup in lineups)
     if cluster is not None and not sendable:
         raise BadText(f"{game} or its players can't be sent to a cluster")
@@ -114,6 +94,22 @@ def compare(
         except KeyboardInterrupt:
             interrupted = True
     return figures()
+
+
+def line_up_runs(
+    game: Game[Any, Any], strategies: Sequence[Strategy], plan: Plan, pairs: int, until_clear: bool
+) -> list[LineupRun]:
+    """Every line-up of a plan, with nothing played yet."""
+    ends = looks(pairs) if until_clear else [pairs]
+    alpha = corrected(ALPHA, len(plan.lineups)) if until_clear else None
+    parts = (
+        Part(
+            game, tuple(strategies[i] for i in lineup), plan.seed, plan.unit, plan.limit,
+            less_luck=plan.less_luck,
+        )
+        for lineup in plan.lineups
+    )  # fmt: skip
+    return [LineupRun(part, pairs, ends, alpha) for part in parts]
 
 
 def check(

@@ -105,8 +105,7 @@ class LineupRun:
             less_luck = self.part.less_luck
             looks.append(so_far.corrected_sums() if less_luck else so_far.score_sums(0))
             start = end
-        step = 0.0 if self.part.less_luck else 0.5
-        return judge(looks, self.pairs, alpha, step) if looks else None
+        return judge(looks, self.pairs, alpha) if looks else None
 
 
 class ComparisonRun:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 COMMANDS = (
     "games", "play", "compare", "agree", "runs", "explain", "graph", "solve", "exploit", "study",
-    "train", "replay", "review", "warm-up",
+    "train", "replay", "review", "puzzle", "warm-up",
 )  # fmt: skip
 
 

@@ -17,13 +17,13 @@ class Option:
     Examples
     --------
     >>> import kibitz
-    >>> worlds = kibitz.Option("worlds", 100, "worlds that it looks at", least=1, most=10_000)
+    >>> worlds = kibitz.Option("worlds", 50, "worlds that it looks at", least=1, most=90)
     >>> worlds.parse("my-bot", "20")
     20
     >>> worlds.parse("my-bot", "0")
     Traceback (most recent call last):
         ...
-    kibitz.core.errors.BadText: my-bot: worlds=0 is out of range; allowed: a whole number from 1 to 10000
+    kibitz.core.errors.BadText: my-bot: worlds=0 is out of range; allowed: a whole number from 1 to 90
     """
 
     name: str

@@ -1,1 +1,1 @@
-"""What decisions were worth, where they went wrong, and how much of a result was luck."""
+"""What decisions lost, luck and skill, puzzles."""

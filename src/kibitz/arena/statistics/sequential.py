@@ -45,22 +45,20 @@ class Verdict:
     alpha: float
 
 
-def judge(
-    prefix: Sequence[tuple[int, float, float]], limit: int, alpha: float, step: float = 0.5
-) -> Verdict | None:
-    """The verdict on scores where equal players get a half; None: play on.
+def judge(prefix: Sequence[tuple[int, float, float]], limit: int, alpha: float) -> Verdict | None:
+    """The verdict on scores between 0 and 1, or on such scores less luck, where equal players get
+    a half; None: play on.
 
     Given are the number of pairs, the sum of their scores and that of their squares at each of
-    the looks(limit) so far; and half of the steps in which the sum of scores between 0 and 1
-    comes, 0 for scores less luck, which have none. What follows the look that decides makes no
-    difference. Nothing is clear with so few pairs that they have no interval.
+    the looks(limit) so far. What follows the look that decides makes no difference. Nothing is
+    clear with so few pairs that they have no interval.
     """
     planned = looks(limit)
     if [pairs for pairs, _, _ in prefix] != planned[: len(prefix)]:
         raise ValueError(f"the looks of {limit} pairs are {planned}")
     limits = boundaries([pairs / limit for pairs in planned], alpha)
     for (pairs, total, squares), boundary in zip(prefix, limits, strict=False):
-        z = statistic(pairs, total, squares, step)
+        z = statistic(pairs, total, squares)
         clear = pairs >= FEWEST_PAIRS and abs(z) >= boundary
         if clear or pairs == limit:
             better = -1 if not clear else int(z < 0)
@@ -68,7 +66,7 @@ def judge(
     return None
 
 
-def statistic(n: int, total: float, squares: float, step: float = 0.5) -> float:
+def statistic(n: int, total: float, squares: float) -> float:
     """How far the mean score is from a half, in standard errors, positive above it.
 
     The variance is taken around a half, as if the players were equal. So it is never 0 unless
@@ -78,7 +76,7 @@ def statistic(n: int, total: float, squares: float, step: float = 0.5) -> float:
     Without it up to 8 % instead of 5 % are false alarms where few pairs are decisive.
     """
     ahead = total - n / 2
-    sure = max(0.0, abs(ahead) - step)
+    sure = max(0.0, abs(ahead) - 0.5)
     return math.copysign(sure / math.sqrt(squares - total + n / 4), ahead) if sure else 0.0
 
 
