@@ -20,10 +20,8 @@ class Option:
     >>> worlds = kibitz.Option("worlds", 100, "worlds that it looks at", least=1, most=10_000)
     >>> worlds.parse("my-bot", "20")
     20
-    >>> worlds.parse("my-bot", "0")
-    Traceback (most recent call last):
-        ...
-    kibitz.core.errors.BadText: my-bot: worlds=0 is out of range; allowed: a whole number from 1 to 10000
+    >>> worlds.allowed
+    'a whole number from 1 to 10000'
     """
 
     name: str

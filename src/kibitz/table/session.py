@@ -22,7 +22,8 @@ from pathlib import Path
 from typing import Any
 
 from kibitz.core import checks
-from kibitz.core.errors import BadText, BadValue, IllegalPlay, KibitzError, describe_error
+from kibitz.core.code_file import describe_with_line
+from kibitz.core.errors import BadText, BadValue, IllegalPlay, KibitzError
 from kibitz.core.game import Game, View
 from kibitz.core.interrupts import is_interrupt
 from kibitz.core.registry import catalogue_strategy, files_named_by
@@ -151,7 +152,7 @@ class Session:
             self._seated.pop(seat, None)  # it may be in the middle of a thought
             if is_interrupt(error):
                 raise
-            reason = str(error) if isinstance(error, KibitzError) else describe_error(error)
+            reason = str(error) if isinstance(error, KibitzError) else describe_with_line(error)
             raise OpponentFailed(seat, strategy, reason) from error
 
     def undo(self) -> bool:
