@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from kibitz.core.errors import BadText
+from kibitz.core.errors import BadText, BadType
 
 
 @dataclass(frozen=True)
@@ -108,6 +108,10 @@ def split_options(spec: str, text: str) -> dict[str, str]:
 
 def settle(owner: str, declared: Sequence[Option], values: Mapping[str, Any]) -> dict[str, Any]:
     """All declared options with their values; what is not given has its default."""
+    for option in declared:
+        if not isinstance(option, Option):
+            kind = type(option).__name__
+            raise BadType(f"{owner}: options are a tuple of kibitz.Option, and a {kind} is in it")
     names = [option.name for option in declared]
     renamed = {option.former: option.name for option in declared if option.former}
     for former in renamed.keys() & values.keys():
