@@ -144,3 +144,20 @@ def test_a_game_in_a_file_is_not_what_resume_takes_first(tmp_path: Path) -> None
     done = kibitz_here("play", "--resume", given="q\n", home=tmp_path)
     assert (done.returncode, complaints(done)) == (0, [])
     assert "Pig" in done.stdout
+
+
+def test_a_game_against_a_file_goes_on_if_the_file_is_named(tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_text("def choose(view):\n    return view.plays()[0]\n")
+    kibitz_here("play", "pig", "--against", "bot.py", "--seed", "1", given="q\n", home=tmp_path)
+    (path,) = folder(tmp_path).iterdir()
+    leave(tmp_path, "tic-tac-toe", given="1\n")
+    command = f"kibitz play --resume {path} --against bot.py"
+    assert f"  {command}" in run(tmp_path, "games", "--mine").splitlines()
+    latest = ("play", "--resume", "--against", "bot.py")
+    for words in (command.split()[1:], latest):
+        done = kibitz_here(*words, given="q\n", home=tmp_path)
+        assert (done.returncode, complaints(done)) == (0, [])
+        assert "pig" in done.stdout
+    (tmp_path / "other.py").write_text("def choose(view):\n    return view.plays()[0]\n")
+    refused = kibitz_here("play", "--resume", "--against", "other.py", home=tmp_path)
+    assert "no unfinished game against other.py" in assert_refused(refused)

@@ -447,7 +447,7 @@ def test_threads_begin_together(tmp_path: Path) -> None:
         (("twenty-one", "--threads", "2"), "not --threads: that is for love-letter and tablic"),
         (("twenty-one", "--memory=2"), "not --memory: that is for tablic"),
         (("tablic", "--algorithm", "pimc", "--memory", "2"), "for tablic, without --algorithm"),
-        (("love-letter", "--all-plays"), "not --all-plays: that is for tablic"),
+        (("love-letter", "--all-plays"), "not --all-plays: that is for tablic and finite games"),
         (("twenty-one", "--all"), "--all-plays"),
         (("love-letter", "--all"), "--all-sets"),
     ],

@@ -418,6 +418,24 @@ def test_functions_that_fail_lose(home: Path) -> None:
     assert len(kibitz.compare("take_away.py", [broken, "random"], 2).failures) == 4
 
 
+def test_a_failure_in_a_file_is_told_with_its_line(home: Path) -> None:
+    """In comparisons, games and explanations; in the repr of a comparison too."""
+    (home / "bad.py").write_text(
+        "def choose(view):\n    return help(view)\n\n\ndef help(view):\n    return view.cards\n"
+    )
+    where = "(bad.py, line 6)"
+    compared = kibitz.compare("take_away.py", ["bad.py", "random"], 2)
+    assert compared.failures[0].reason.startswith("bad.py failed: AttributeError: ")
+    assert compared.failures[0].reason.endswith(where)
+    told = f"4 games were lost by failing; the first: {compared.failures[0].reason}"
+    assert told in " ".join(repr(compared).split())
+    with pytest.raises(Forfeit) as failed:
+        kibitz.explain(kibitz.make_game("take_away.py").start(), by="bad.py")
+    assert str(failed.value).endswith(where)
+    done = kibitz_here("play", "take_away.py", "--against", "bad.py", given="1\n", home=home)
+    assert where in done.stdout + done.stderr
+
+
 def test_what_can_t_be_sent_or_stored_is_said(home: Path) -> None:
     with pytest.raises(BadText, match=r"the function lambda can't be sent to other processes"):
         kibitz.compare("take_away.py", [lambda view: view.plays()[0], "random"], 5, jobs=2)

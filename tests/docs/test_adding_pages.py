@@ -42,8 +42,8 @@ def test_every_block_of_code_is_run() -> None:
 
 
 def test_the_commands_about_strategies_run(tmp_path: Path) -> None:
-    assert len(write_files(tmp_path, STRATEGIES)) == 4
-    assert run_commands(tmp_path, STRATEGIES) >= 7
+    assert len(write_files(tmp_path, STRATEGIES)) == 5
+    assert run_commands(tmp_path, STRATEGIES) >= 9
 
 
 @pytest.mark.parametrize("spec", ["my_bot.py", "careful.py", "guesser.py:worlds=20"])

@@ -35,6 +35,20 @@ WRONG: dict[str, tuple[Callable[..., Any], str]] = {
     "a seat that is a text": (lambda: START.view("1"), "whole number"),  # type: ignore[arg-type]
     "knows as a text": (lambda: START.view(0, "fair"), "Knows.FAIR"),  # type: ignore[arg-type]
     "results before the end": (lambda: START.returns, "not over"),
+    "an empty record": (lambda: kibitz.replay(""), "an empty text is no record"),
+    "merge as a text": (lambda: kibitz.graph(GAME, merge="yes"), "True or False"),  # type: ignore[arg-type]
+    "options that are texts": (
+        lambda: type("Bot", (kibitz.Strategy,), {"name": "bot", "options": ("a",), "sit": None})(),
+        "a tuple of kibitz.Option",
+    ),
+    "a report that is a text": (
+        lambda: kibitz.solve("love-letter", face_up="1 1 1", report="yes"),
+        "a function of a text",
+    ),
+    "a hand in a public position": (
+        lambda: kibitz.solve("love-letter", public="face_up=2 2 7; hand1=guard king"),
+        "leave out hand1",
+    ),
     "explain a game": (lambda: kibitz.explain(GAME), "a position"),  # type: ignore[arg-type]
     "explain by a number": (lambda: kibitz.explain(START, by=3), "a strategy"),
     "explain by nobody": (lambda: kibitz.explain(START, by="oracle"), "oracle"),

@@ -19,6 +19,7 @@ from kibitz.arena.statistics.scores import (
     variance_from,
 )
 from kibitz.arena.tally import Tally, TeamTally
+from kibitz.core.checks import one_line
 from kibitz.core.shown import Sheet, Shown
 from kibitz.core.strategy import Strategy
 
@@ -220,7 +221,11 @@ class Comparison(Shown):
         head, rows = match_table(self)
         if self.tables:
             head, rows = list(LINE_UP), [row for one in self.tables for row in line_up_rows(one)]
-        failed = f"{len(self.failures)} games were lost by failing." if self.failures else ""
+        failed = ""
+        if self.failures:
+            count = len(self.failures)
+            lost = "1 game was" if count == 1 else f"{count} games were"
+            failed = f"{lost} lost by failing; the first: {one_line(self.failures[0].reason)}"
         stopped = "Stopped early: the figures are those of the pairs played."
         less = [
             f"{m.a} – {m.b} less luck: {m.less_luck.score:.1%}."

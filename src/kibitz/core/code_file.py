@@ -179,9 +179,30 @@ def blame(error: BaseException) -> str | None:
     """What a user's file has to do with an error, if one is loaded: the line that it came
     through, or at least the file."""
     described = describe_error(error)
-    files = {module.__file__ for name, module in sys.modules.items() if name.startswith(_PREFIX)}
-    for frame in reversed(traceback.extract_tb(error.__traceback__)):
-        if frame.filename in files:
-            return f"{frame.filename}, line {frame.lineno}: {described}"
+    line = _line_in_file(error)
+    if line is not None:
+        return f"{line}: {described}"
     # A wrong thing that a game gave us shows only where we use it.
-    return next((f"{file}: {described}" for file in files), None)
+    return next((f"{file}: {described}" for file in _files()), None)
+
+
+def describe_with_line(error: BaseException) -> str:
+    """An error of somebody else's code in one line, with the line of a user's file that it came
+    through, if it did."""
+    line = _line_in_file(error)
+    return describe_error(error) + (f" ({line})" if line else "")
+
+
+def _files() -> dict[str | None, None]:
+    """The files that are loaded."""
+    names = [name for name in sys.modules if name.startswith(_PREFIX)]
+    return dict.fromkeys(sys.modules[name].__file__ for name in names)
+
+
+def _line_in_file(error: BaseException) -> str | None:
+    """The innermost line of a user's file that an error came through."""
+    files = _files()
+    for frame, number in reversed(list(traceback.walk_tb(error.__traceback__))):
+        if frame.f_code.co_filename in files:
+            return f"{frame.f_code.co_filename}, line {number}"
+    return None

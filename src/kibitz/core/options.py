@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from kibitz.core.errors import BadText
+from kibitz.core.errors import BadText, BadType
 
 
 @dataclass(frozen=True)
@@ -17,13 +17,11 @@ class Option:
     Examples
     --------
     >>> import kibitz
-    >>> worlds = kibitz.Option("worlds", 50, "worlds that it looks at", least=1, most=90)
+    >>> worlds = kibitz.Option("worlds", 100, "worlds that it looks at", least=1, most=10_000)
     >>> worlds.parse("my-bot", "20")
     20
-    >>> worlds.parse("my-bot", "0")
-    Traceback (most recent call last):
-        ...
-    kibitz.core.errors.BadText: my-bot: worlds=0 is out of range; allowed: a whole number from 1 to 90
+    >>> worlds.allowed
+    'a whole number from 1 to 10000'
     """
 
     name: str
@@ -110,6 +108,10 @@ def split_options(spec: str, text: str) -> dict[str, str]:
 
 def settle(owner: str, declared: Sequence[Option], values: Mapping[str, Any]) -> dict[str, Any]:
     """All declared options with their values; what is not given has its default."""
+    for option in declared:
+        if not isinstance(option, Option):
+            kind = type(option).__name__
+            raise BadType(f"{owner}: options are a tuple of kibitz.Option, and a {kind} is in it")
     names = [option.name for option in declared]
     renamed = {option.former: option.name for option in declared if option.former}
     for former in renamed.keys() & values.keys():

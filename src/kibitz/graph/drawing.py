@@ -183,7 +183,8 @@ def graph(
         checks.text(algorithm, "an algorithm")
     settings = Settings(depth, weights, bounds, SEARCHED, samples, seed=checks.seed(seed))
     return draw_game(
-        game, state, algorithm=algorithm, merge=merge,
+        game, state, algorithm=algorithm,
+        merge=checks.one_of(merge, bool, "merge: True or False"),
         nodes=checks.count(nodes, "nodes", 1), settings=settings.checked(),
     )  # fmt: skip
 

@@ -45,7 +45,7 @@ def solve(
         the line), `depth`, `weights` (a dict), `bounds` (two numbers), `samples`, `nodes`. Tablić
         with the deck known: `all_plays` (the value of every play), `memory` (MB), `threads`. A
         round of Love Letter: `face_up` (three cards) or `public` (a public position), `epsilon`,
-        `threads`.
+        `threads`, `report` (a function that is told how far it is, such as `print`).
 
     Returns
     -------

@@ -240,6 +240,8 @@ def replay(
         record = record.record
     elif isinstance(record, str) and record.lstrip().startswith("{"):
         record = read_record(record, where)
+    elif isinstance(record, str) and not record.strip():
+        raise BadText("an empty text is no record: give a file of records, or a line of JSON")
     elif isinstance(record, (str, Path)):
         where, record = _in_file(Path(record), number)
     elif not isinstance(record, Record):

@@ -22,10 +22,11 @@ from pathlib import Path
 from typing import Any
 
 from kibitz.core import checks
-from kibitz.core.errors import BadText, BadValue, IllegalPlay, KibitzError, describe_error
+from kibitz.core.code_file import describe_with_line
+from kibitz.core.errors import BadText, BadValue, IllegalPlay, KibitzError
 from kibitz.core.game import Game, View
 from kibitz.core.interrupts import is_interrupt
-from kibitz.core.registry import catalogue_strategy, files_named_by
+from kibitz.core.registry import catalogue_strategy, files_named_by, game_of, strategy_of
 from kibitz.core.strategy import Player, Strategy
 from kibitz.table.match import Match
 from kibitz.table.record import PERSON, Record, replay, write_records
@@ -45,8 +46,9 @@ class Session:
     """A match, or a single game if the game has no matches. Only one thread at a time may use
     it; several sessions may go on in several threads.
 
-    >>> from kibitz import make_game, make_strategy
-    >>> session = Session(make_game("twenty-one"), [None, make_strategy("random")], seed=7)
+    >>> session = Session("twenty-one", [None, "random"], seed=7)
+    >>> session
+    <Session of twenty-one, seed 7: person, random; 0 plays made>
     >>> session.play("4")
     >>> session.is_persons_turn, len(session.step())
     (False, 1)
@@ -55,12 +57,14 @@ class Session:
     """
 
     def __init__(
-        self, game: Game[Any, Any], players: Sequence[Strategy | None], seed: int,
+        self, game: Game[Any, Any] | str, players: Sequence[Any], seed: int,
         path: Path | None = None, hints: str | None = None,
     ) -> None:  # fmt: skip
-        """Who plays, by seats; None is a person. `path`: where the record is saved. `hints`: who
+        """A game, or its text. Who plays, by seats: a strategy, its text or a function, as
+        `kibitz.play` takes them; None is a person. `path`: where the record is saved. `hints`: who
         gives the persons a hint before every choice; it is only recorded."""
-        self.game: Game[Any, Any] = checks.one_of(game, Game, "a game")
+        game = game_of(game)
+        self.game: Game[Any, Any] = game
         self.players = _checked_players(game, players)
         self.names = [PERSON if one is None else str(one) for one in self.players]
         """Who plays, by seats, as records have it."""
@@ -78,6 +82,14 @@ class Session:
         """The opponents who have sat down, each with its random stream."""
         self._begin()
         self.save()
+
+    def __repr__(self) -> str:
+        made = len(self.table.plays)
+        number = f", game {len(self.finished) + 1 - self.table.is_over}" if self.match else ""
+        return (
+            f"<Session of {self.game}, seed {self.seed}{number}: {', '.join(self.names)};"
+            f" {made} play{'' if made == 1 else 's'} made>"
+        )
 
     # -- what is going on -------------------------------------------------------------------
 
@@ -151,7 +163,7 @@ class Session:
             self._seated.pop(seat, None)  # it may be in the middle of a thought
             if is_interrupt(error):
                 raise
-            reason = str(error) if isinstance(error, KibitzError) else describe_error(error)
+            reason = str(error) if isinstance(error, KibitzError) else describe_with_line(error)
             raise OpponentFailed(seat, strategy, reason) from error
 
     def undo(self) -> bool:
@@ -274,17 +286,15 @@ class Session:
         self._begin()
 
 
-def _checked_players(
-    game: Game[Any, Any], players: Sequence[Strategy | None]
-) -> tuple[Strategy | None, ...]:
+def _checked_players(game: Game[Any, Any], players: Sequence[Any]) -> tuple[Strategy | None, ...]:
     checks.one_of(players, (list, tuple), "a list of players")
     if len(players) != game.players:
         raise BadValue(f"{game} has {game.players} players, not {len(players)}")
-    for strategy in players:
+    seated = tuple(None if player is None else strategy_of(player) for player in players)
+    for strategy in seated:
         if strategy is not None:
-            checks.one_of(strategy, Strategy, "a strategy")
             strategy.check_game(game)
-    return tuple(players)
+    return seated
 
 
 def _strategies_in(record: Record, where: str) -> list[Strategy | None]:

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from kibitz.core import checks
-from kibitz.core.errors import BadText, KibitzError, UnsuitableGame, describe_error
+from kibitz.core.code_file import describe_with_line
+from kibitz.core.errors import BadText, KibitzError, UnsuitableGame
 from kibitz.core.explanation import Explanation
 from kibitz.core.game import CHANCE, Game, View
 from kibitz.core.position import Position, view_of
@@ -47,7 +48,7 @@ class Situation:
         except KibitzError:
             raise
         except Exception as error:
-            raise Forfeit(self.seat, f"{strategy} failed: {describe_error(error)}") from error
+            raise Forfeit(self.seat, f"{strategy} failed: {describe_with_line(error)}") from error
         return checks.one_of(explanation, Explanation, f"an explanation by {strategy}")
 
     def _whole_view(self, strategy: Strategy) -> View[Any]:

@@ -8,7 +8,8 @@ from functools import cached_property, partial
 from typing import Any
 
 from kibitz.core import checks
-from kibitz.core.errors import BadText, BadValue, IllegalPlay, KibitzError, describe_error
+from kibitz.core.code_file import describe_with_line
+from kibitz.core.errors import BadText, BadValue, IllegalPlay, KibitzError
 from kibitz.core.function_strategy import FunctionStrategy
 from kibitz.core.game import CHANCE, Game, Play, View
 from kibitz.core.interrupts import is_interrupt
@@ -128,7 +129,7 @@ class Table:
             except BaseException as error:
                 if is_interrupt(error) or self._is_mistaken(strategy, view):
                     raise
-                raise Forfeit(seat, f"{strategy} failed: {describe_error(error)}") from error
+                raise Forfeit(seat, f"{strategy} failed: {describe_with_line(error)}") from error
             self._play_for(strategy, view, play)
 
     def _decide(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from contextlib import suppress
 from typing import Annotated, Any
 
@@ -102,7 +101,7 @@ def _list_mine(as_json: bool) -> None:
         print_json({"unfinished": entries})
         return
     for one in left:
-        print(f"{one}\n  kibitz play --resume {shlex.quote(str(one.path))}")
+        print(f"{one}\n  {one.resume_command}")
     if not left:
         print("You have left no game unfinished.")
 

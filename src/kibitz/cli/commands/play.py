@@ -76,7 +76,7 @@ def play(
     if against is not None and level is not None:
         raise BadText("--against and --level both say who plays: give one of them")
     left = _record_to_resume(
-        game, resume, any((against, level, seed is not None, record, seat != 1))
+        game, resume, against, any((against, level, seed is not None, record, seat != 1))
     )
     if left is not None:
         if level is not None:
@@ -101,13 +101,15 @@ def play(
         session.run()
 
 
-def _record_to_resume(game: str | None, resume: str | None, new: bool) -> Path | None:
+def _record_to_resume(
+    game: str | None, resume: str | None, against: str | None, new: bool
+) -> Path | None:
     """The record to go on with; None for a new game. Who asks for nothing special is offered
     what he has left."""
     if resume:
         return Path(resume)
     if resume is not None:
-        return latest_record(game)
+        return latest_record(game, against)
     if new:
         if game is None:
             raise BadText("name the game that you want to play, such as love-letter")

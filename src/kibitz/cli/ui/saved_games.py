@@ -9,11 +9,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from kibitz.cli.ui.trusted_files import same_strategy
 from kibitz.core import registry
 from kibitz.core.code_file import is_file
 from kibitz.core.errors import BadText
 from kibitz.core.folders import data_folder
 from kibitz.core.game import Game
+from kibitz.core.strategy import Strategy
 
 if TYPE_CHECKING:
     from kibitz.table.record import Record
@@ -71,6 +73,13 @@ class SavedGame:
     def _opponent_in_file(self) -> bool:
         return is_file(registry.split_spec(self.opponent)[0])
 
+    def is_against(self, strategy: Strategy) -> bool:
+        """Whether it is against this strategy, whose file may have moved."""
+        try:
+            return same_strategy(str(strategy), self.opponent)
+        except BadText:  # a strategy that there is no more
+            return False
+
     def is_of(self, game: Game[Any, Any]) -> bool:
         return (self.record.game, self.record.options) == (game.name, game.settings)
 
@@ -107,13 +116,17 @@ def in_catalogue(left: list[SavedGame]) -> tuple[list[SavedGame], list[SavedGame
     return [one for one in left if not one.needs_file], [one for one in left if one.needs_file]
 
 
-def latest_record(name: str | None) -> Path:
-    """The record of the game that was left last; of a game, if one is named."""
+def latest_record(name: str | None, against: str | None = None) -> Path:
+    """The record of the game that was left last; of a game, and against a strategy, if they are
+    named."""
     left = unfinished_games()
+    if against is not None:
+        opponent = registry.make_strategy(against)
+        left = [one for one in left if one.is_against(opponent)]
     if name is not None:
         game = registry.make_game(name)
         left = [one for one in left if one.is_of(game)]
-    else:
+    elif against is None:
         left, in_files = in_catalogue(left)
         if in_files and not left:
             raise BadText(
@@ -121,6 +134,6 @@ def latest_record(name: str | None) -> Path:
                 f" {in_files[0].resume_command}"
             )
     if not left:
-        of = f" of {name}" if name else ""
+        of = (f" of {name}" if name else "") + (f" against {against}" if against else "")
         raise BadText(f"there is no unfinished game{of} in {data_folder()}")
     return left[0].path

@@ -46,7 +46,7 @@ def trusted_strategy(
     if given is None:
         return registry.catalogue_strategy(recorded)
     own = registry.make_strategy(given)
-    if _moved(str(own)) != _moved(recorded):
+    if not same_strategy(str(own), recorded):
         raise BadText(f"{source}: it says who plays, {recorded}: leave out {given}")
     return own
 
@@ -64,6 +64,11 @@ def trusted_players(
             _refuse(source, "a player is in a file", spec, "", (*command, *typed))
         players[spec] = own[_moved(spec)]
     return players
+
+
+def same_strategy(own: str, recorded: str) -> bool:
+    """Whether two texts name one strategy, whose file may have moved."""
+    return _moved(own) == _moved(recorded)
 
 
 def _moved(spec: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -22,6 +23,7 @@ from kibitz.solvers.love_letter.solver import (
     Round,
     RoundSolution,
     Solver,
+    known_bounds,
     solve_or_load,
     stored_solver,
     verify,
@@ -184,9 +186,10 @@ def solve(
     public: str | None = None,
     epsilon: float = EPSILON,
     threads: int | None = None,
+    report: ReportText | None = None,
 ) -> LoveLetterSolution:
     """A round, for `kibitz.solve`. What is solved is stored in the user's folder, and read there
-    the next time."""
+    the next time. `report` is told how far it is; without it a line says that it takes long."""
     if isinstance(epsilon, bool) or not isinstance(epsilon, (int, float)):
         raise BadType(f"epsilon must be a number, not {checks.brief(epsilon)}")
     check_round(game, epsilon)
@@ -199,7 +202,22 @@ def solve(
             face_up = _face_up_of(game, start)
         named = round_face_up(game, checks.text(face_up, "face_up"))
     threads = cores() if threads is None else checks.whole_number(threads, "threads")
-    return solve_round(game, named, epsilon, threads)[0]
+    if report is None:
+        _warn_of_time(named, epsilon)
+    elif not callable(report):
+        raise BadType(f"report must be a function of a text, not {checks.brief(report)}")
+    return solve_round(game, named, epsilon, threads, report or (lambda now: None))[0]
+
+
+def _warn_of_time(named: NamedPosition, epsilon: float) -> None:
+    """Whole rounds take minutes or hours, unless they were solved before."""
+    known = known_bounds(named.round)
+    if not named.is_public and (known is None or known[1] - known[0] > 2 * epsilon):
+        print(
+            f"kibitz: solving the round {named.label} takes minutes or hours, once; report=print"
+            " tells how far it is, and what was done is kept if you stop it",
+            file=sys.stderr,
+        )
 
 
 def solve_round(

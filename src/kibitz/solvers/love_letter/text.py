@@ -35,6 +35,11 @@ KEYS = ("face_up", "discards1", "discards2", "protected", "turn", "range1", "ran
 
 def read_position(text: str, game: LoveLetter) -> tuple[tuple[int, ...], Round]:
     """The cards face up, and what is left of their round."""
+    if any(field.partition("=")[0].strip() in ("hand1", "hand2") for field in text.split(";")):
+        raise BadText(
+            "nobody's hand is named in a public position: leave out hand1 and hand2; the plays for"
+            " every pair of cards are told"
+        )
     fields = read_fields(text, KEYS)
     deck = game.settings["deck"]
     face_up = read_face_up(fields.get("face_up", ""), deck)

@@ -132,9 +132,11 @@ def _whose(option: str, game: Game[Any, Any], module: str, searched: bool) -> st
     own = ", ".join(options_of(module))
     asked = f"{game.name} with {ALGORITHM}" if searched and game.solve_command else game.name
     owners = [name for name, other in _solvers().items() if option in options_of(other)]
+    searches = option in options_of(SEARCHES)
     if owners:
+        owners += ["finite games"] * searches
         whose = f"{' and '.join(owners)}{f', without {ALGORITHM}' if searched else ''}"
-    elif option in options_of(SEARCHES):
+    elif searches:
         whose = f"searches, with {ALGORITHM} NAME"
     else:
         return None
