@@ -19,11 +19,11 @@ from kibitz.table.record import Record, replay
 from kibitz.table.table import play_out
 from kibitz.testing.broken_rule import must_not_raise, require
 from kibitz.testing.hidden_rules import HIDDEN_RULES, GameRule
+from kibitz.testing.play_rules import illegal_plays_are_refused, other_texts_are_refused
 from kibitz.testing.walks import ends, same, shown, walks
 
 DEALS = 20
 """Seeds that are dealt to see whether the cards differ."""
-NO_PLAYS = ("", "no such play", "💥")
 NO_POSITIONS = ("nonsense", "a=b", "=")
 
 
@@ -156,19 +156,6 @@ def _check_play(game: Game[Any, Any], state: Any, play: Any, text: str) -> None:
         require(False, game, "every play in plays must be legal", f"{text}: {error} {where}")
 
 
-def other_texts_are_refused(game: Game[Any, Any], games: int) -> None:
-    """A text that is no play is refused in one line."""
-    for state, _, _ in walks(game, min(games, 3)):
-        known = {str(play) for play in game.plays(state)}
-        for text in sorted(set(NO_PLAYS) - known):
-            try:
-                read = game.match_play(state, text)
-            except KibitzError:
-                continue
-            rule = "a text that is no play must be refused with IllegalPlay or BadText"
-            require(False, game, rule, f"{text!r} is read as {read} {shown(game, state)}")
-
-
 def states_are_values(game: Game[Any, Any], games: int) -> None:
     """A play leaves the state in which it is made as it was."""
     for state, play, after in walks(game, games):
@@ -276,6 +263,7 @@ GAME_RULES: tuple[GameRule, ...] = (
     somebody_moves,
     plays_are_legal_and_parse_back,
     other_texts_are_refused,
+    illegal_plays_are_refused,
     states_are_values,
     returns_are_a_number_each,
     positions_parse_back,
