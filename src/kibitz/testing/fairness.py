@@ -10,6 +10,7 @@ from typing import Any
 from kibitz.core.game import Game
 from kibitz.core.strategy import Player, Strategy
 from kibitz.jit.rng import below, stream
+from kibitz.table.seeds import GameSeeds
 from kibitz.table.table import Table
 from kibitz.testing.walks import CROWD, same, shown
 
@@ -67,7 +68,8 @@ def find_leaks_in_games(
     for seed in range(decisions * IDLE):
         if asked >= decisions or leaks.changed:
             break
-        asked += _play_with_twin(Table(game, seed, seed % game.players), strategy, redeal, leaks)
+        table = Table(game, GameSeeds(0, seed, shuffle=seed), seed % game.players)
+        asked += _play_with_twin(table, strategy, redeal, leaks)
     return leaks
 
 

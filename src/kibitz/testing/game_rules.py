@@ -20,7 +20,11 @@ from kibitz.table.table import play_out
 from kibitz.testing.broken_rule import must_not_raise, require
 from kibitz.testing.hidden_rules import HIDDEN_RULES, GameRule
 from kibitz.testing.play_rules import illegal_plays_are_refused, other_texts_are_refused
-from kibitz.testing.position_rules import other_positions_are_refused, positions_parse_back
+from kibitz.testing.position_rules import (
+    other_positions_are_refused,
+    positions_hold_all,
+    positions_parse_back,
+)
 from kibitz.testing.walks import ends, same, shown, walks
 
 DEALS = 20
@@ -231,6 +235,7 @@ GAME_RULES: tuple[GameRule, ...] = (
     illegal_plays_are_refused,
     states_are_values,
     returns_are_a_number_each,
+    positions_hold_all,
     positions_parse_back,
     other_positions_are_refused,
     chance_follows_from_its_stream,

@@ -16,6 +16,7 @@ from kibitz.core.registry import make_game, make_strategy, split_spec, strategy_
 from kibitz.core.strategy import Knows, Player, Strategy
 from kibitz.games.compiled_game import CompiledGame
 from kibitz.jit.rng import stream
+from kibitz.table.seeds import GameSeeds
 from kibitz.table.table import Forfeit, Table
 from kibitz.testing.broken_rule import BrokenRule, must_not_raise, require
 from kibitz.testing.fairness import IDLE, decide, find_leaks, find_leaks_in_games
@@ -38,7 +39,9 @@ def check_strategy(strategy: Any, game: Game[Any, Any] | str, *, decisions: int 
 
     A strategy is given as an object, by its text, such as `my_bot.py`, or as a function of a view;
     a game as an object or by its text. It is asked for about so many decisions. A game that the
-    strategy does not play is refused with UnsuitableGame.
+    strategy does not play is refused with UnsuitableGame. Of a strategy that says
+    `reproducible = False` only plays and explanations are checked: whether it is fair is not
+    tested, for it need not decide alike twice.
     """
     made = strategy_of(strategy)
     played = make_game(game) if isinstance(game, str) else checks.one_of(game, Game, "a game")
@@ -77,7 +80,7 @@ def _games(strategy: Strategy, game: Game[Any, Any], decisions: int) -> Iterator
     for seed in range(decisions * IDLE):
         if made >= decisions:
             return
-        table = Table(game, seed, seed % game.players)
+        table = Table(game, GameSeeds(0, seed, shuffle=seed), seed % game.players)
         require(not table.is_over, game, "somebody must decide something", f"seed {seed} is over")
         seat = seed // game.players % game.players
         others = [make_strategy("random")] * game.players
