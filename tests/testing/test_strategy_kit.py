@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import sys
+import zlib
 from typing import Any, ClassVar
 
 import pytest
@@ -163,6 +164,30 @@ def test_a_cheat_that_is_a_function_is_caught() -> None:
 
     with pytest.raises(BrokenRule, match="peeks: a fair strategy must decide alike"):
         check_strategy(peeks, HighOrLow())
+
+
+class PeeksLate(DrawingPlayer):
+    """Decides its first time by what it may see."""
+
+    def choose(self, view: View[Any]) -> Any:
+        self.turns += 1
+        plays = view.plays()
+        if self.turns < 2:
+            return plays[0]
+        return plays[zlib.crc32(state_of_the_table().tobytes()) % len(plays)]
+
+    explain = Player.explain
+
+
+def test_who_peeks_later_in_the_game_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Drawer, "player", lambda self, rng: PeeksLate(rng))
+    with pytest.raises(BrokenRule, match="a fair strategy must decide alike whatever cards"):
+        check_strategy(Drawer(), "love-letter")
+
+
+def test_who_never_captures_comes_to_an_end() -> None:
+    """Against itself the table of Tablić would fill up, and its plays would be too many."""
+    check_strategy(lambda view: view.plays()[0], "tablic", decisions=30)
 
 
 def test_who_says_that_it_sees_more_may(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,9 +23,16 @@ class BrokenRule(AssertionError):
         shown = printable(" ".join(case.split()))
         if len(shown) > LONGEST:
             shown = shown[:LONGEST] + "…"
-        super().__init__(f"{who}: {rule}" + (f"; {shown}" if shown else ""))
+        super().__init__(f"{_called(who)}: {rule}" + (f"; {shown}" if shown else ""))
         self.rule = rule
         self.case = shown
+
+
+def _called(who: Configured) -> str:
+    """Its text; one that has only the name of the class it derives from is told by its own."""
+    if "name" in vars(who) or "name" in vars(type(who)):
+        return str(who)
+    return f"{type(who).__name__} (derived from {who})"
 
 
 def require(truth: Any, who: Configured, rule: str, case: str = "") -> None:

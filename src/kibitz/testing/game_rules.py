@@ -11,7 +11,7 @@ from numbers import Real
 from typing import Any
 
 from kibitz.core import checks
-from kibitz.core.errors import BadText, KibitzError
+from kibitz.core.errors import KibitzError
 from kibitz.core.game import CHANCE, Chance, Game
 from kibitz.core.registry import make_game, make_strategy, split_spec
 from kibitz.jit.rng import stream
@@ -19,12 +19,18 @@ from kibitz.table.record import Record, replay
 from kibitz.table.table import play_out
 from kibitz.testing.broken_rule import must_not_raise, require
 from kibitz.testing.hidden_rules import HIDDEN_RULES, GameRule
+from kibitz.testing.play_rules import illegal_plays_are_refused, other_texts_are_refused
+from kibitz.testing.position_rules import (
+    other_positions_are_refused,
+    positions_hold_all,
+    positions_parse_back,
+)
 from kibitz.testing.walks import ends, same, shown, walks
 
 DEALS = 20
 """Seeds that are dealt to see whether the cards differ."""
-NO_PLAYS = ("", "no such play", "💥")
-NO_POSITIONS = ("nonsense", "a=b", "=")
+ASKED_AGAIN = 3
+"""Times that an end is asked for its returns again."""
 
 
 def check_game(game: Game[Any, Any] | str, *, games: int = 20) -> None:
@@ -112,9 +118,12 @@ def _check_chances(game: Game[Any, Any], state: Any) -> None:
         chances.keys() == set(game.plays(state)), game, "plays and chances must name the same",
         shown(game, state),
     )  # fmt: skip
+    for outcome, chance in chances.items():
+        rule = "a probability of chance must lie between 0 and 1"
+        require(0 <= chance <= 1, game, rule, f"{outcome} has {chance} {shown(game, state)}")
     total = sum(chances.values())
     require(
-        math.isclose(total, 1) and all(0 <= p <= 1 for p in chances.values()),
+        math.isclose(total, 1),
         game,
         "the probabilities of chance must add up to 1",
         f"they add up to {total} {shown(game, state)}",
@@ -156,19 +165,6 @@ def _check_play(game: Game[Any, Any], state: Any, play: Any, text: str) -> None:
         require(False, game, "every play in plays must be legal", f"{text}: {error} {where}")
 
 
-def other_texts_are_refused(game: Game[Any, Any], games: int) -> None:
-    """A text that is no play is refused in one line."""
-    for state, _, _ in walks(game, min(games, 3)):
-        known = {str(play) for play in game.plays(state)}
-        for text in sorted(set(NO_PLAYS) - known):
-            try:
-                read = game.match_play(state, text)
-            except KibitzError:
-                continue
-            rule = "a text that is no play must be refused with IllegalPlay or BadText"
-            require(False, game, rule, f"{text!r} is read as {read} {shown(game, state)}")
-
-
 def states_are_values(game: Game[Any, Any], games: int) -> None:
     """A play leaves the state in which it is made as it was."""
     for state, play, after in walks(game, games):
@@ -195,53 +191,13 @@ def returns_are_a_number_each(game: Game[Any, Any], games: int) -> None:
         if game.players == 2:
             rule = "of two players one must win what the other loses: returns add up to 0"
             require(math.isclose(sum(values), 0, abs_tol=1e-9), game, rule, f"{values} {where}")
+        for _ in range(ASKED_AGAIN):
+            again, rule = game.returns(end), "returns must be the same when asked again"
+            require(again == values, game, rule, f"{values} and {again} {where}")
         outcome = game.presenter.outcome(end)
         require(
             outcome and "\n" not in outcome, game, "outcome must tell an end in one line", where
         )
-
-
-def positions_parse_back(game: Game[Any, Any], games: int) -> None:
-    """For games that read positions."""
-    if type(game).parse_position is Game.parse_position:
-        return
-    for state, play, after in walks(game, games):
-        for one in (state, after, *_seen(game, state), *_seen(game, after)):
-            text = game.position(one)
-            require("\n" not in text, game, "a position must be one line", text)
-            _check_position(game, text)
-        again = game.parse_position(game.position(state))
-        rule = "a position must play on like the state that it was written from"
-        alike = [str(p) for p in game.plays(again)] == [str(p) for p in game.plays(state)]
-        require(alike, game, rule, shown(game, state))
-        went_on = game.position(game.after(again, play))
-        require(went_on == game.position(after), game, rule, f"{play} {shown(game, state)}")
-
-
-def _seen(game: Game[Any, Any], state: Any) -> list[Any]:
-    return [game.view(state, seat).state for seat in range(game.players)]
-
-
-def _check_position(game: Game[Any, Any], text: str) -> None:
-    try:
-        again = game.position(game.parse_position(text))
-    except KibitzError as error:
-        again = f"refused: {error}"
-    require(again == text, game, "a position must parse back", f"{text} becomes {again}")
-
-
-def other_positions_are_refused(game: Game[Any, Any], games: int) -> None:
-    """A text that is no position is refused in one line."""
-    if type(game).parse_position is Game.parse_position:
-        return
-    for text in NO_POSITIONS:
-        rule = "a text that is no position must be refused with BadText in one line"
-        try:
-            read = game.parse_position(text)
-        except BadText as error:
-            require("\n" not in str(error), game, rule, f"{text!r}: {error}")
-        else:
-            require(False, game, rule, f"{text!r} is read as {game.position(read)}")
 
 
 def games_follow_from_seeds(game: Game[Any, Any], games: int) -> None:
@@ -276,11 +232,13 @@ GAME_RULES: tuple[GameRule, ...] = (
     somebody_moves,
     plays_are_legal_and_parse_back,
     other_texts_are_refused,
+    illegal_plays_are_refused,
     states_are_values,
     returns_are_a_number_each,
+    positions_hold_all,
     positions_parse_back,
     other_positions_are_refused,
     chance_follows_from_its_stream,
-    games_follow_from_seeds,
     *HIDDEN_RULES,
+    games_follow_from_seeds,
 )

@@ -10,6 +10,13 @@ from kibitz.core.position import view_of
 from kibitz.core.strategy import Knows
 from kibitz.jit.rng import stream
 from kibitz.testing.broken_rule import require
+from kibitz.testing.redeal_rules import (
+    chance_tells_no_more_than_views,
+    open_games_hide_nothing,
+    redeal_is_written,
+    worlds_are_whole_states,
+    worlds_come_as_often_as_they_are_dealt,
+)
 from kibitz.testing.walks import same, shown, walk, walks
 
 GameRule = Callable[[Game[Any, Any], int], None]
@@ -112,8 +119,13 @@ def _has(game: Game[Any, Any], world: Any, play: Any) -> bool:
 
 
 HIDDEN_RULES: tuple[GameRule, ...] = (
-    views_hide_what_is_hidden,
+    open_games_hide_nothing,
+    redeal_is_written,
     plays_follow_from_views,
+    views_hide_what_is_hidden,
     worlds_play_on,
+    worlds_are_whole_states,
+    worlds_come_as_often_as_they_are_dealt,
     logs_tell_no_more_than_views,
+    chance_tells_no_more_than_views,
 )
