@@ -58,11 +58,11 @@ def test_the_strategies_keep_the_rules(
 def test_the_games_of_the_page_keep_the_rules(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert write_files(tmp_path, GAMES) == ["nim.py", "tricks.py"]
+    assert write_files(tmp_path, GAMES) == ["nim.py", "race.py", "tricks.py"]
     monkeypatch.chdir(tmp_path)
-    for name in ("nim.py", "tricks.py"):
+    for name in ("nim.py", "race.py", "race.py:players=3", "tricks.py"):
         check_game(make_game(name), games=5)
-    assert run_commands(tmp_path, GAMES) >= 3
+    assert run_commands(tmp_path, GAMES) >= 5
 
 
 def test_the_bot_of_the_examples_is_that_of_the_page() -> None:
