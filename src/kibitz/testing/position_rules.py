@@ -28,8 +28,10 @@ def positions_parse_back(game: Game[Any, Any], games: int) -> None:
             require("\n" not in text, game, "a position must be one line", text)
             _check_position(game, text)
         again = game.parse_position(game.position(state))
-        went_on = game.position(game.after(again, play))
         rule = "a position must play on like the state that it was written from"
+        alike = [str(p) for p in game.plays(again)] == [str(p) for p in game.plays(state)]
+        require(alike, game, rule, shown(game, state))
+        went_on = game.position(game.after(again, play))
         require(went_on == game.position(after), game, rule, f"{play} {shown(game, state)}")
 
 
