@@ -14,7 +14,7 @@ from kibitz.games.love_letter.game import LoveLetter
 from kibitz.games.tablic.game import Tablic
 from kibitz.jit.rng import stream
 from kibitz.review.puzzle_making import MARGINS, is_puzzle
-from kibitz.review.puzzle_values import PlayValue, love_letter_values, tablic_values
+from kibitz.review.puzzle_values import PuzzleValue, love_letter_values, tablic_values
 from kibitz.review.puzzles import (
     GAMES,
     LAST_DEAL,
@@ -31,7 +31,7 @@ def check_puzzle(puzzle: Puzzle) -> None:
     """Refuse a puzzle that is not one: its values are those of the solver, the best play is best
     by the margin, and greedy plays another."""
     game, state = puzzle.state()
-    solved: list[PlayValue]
+    solved: list[PuzzleValue]
     if isinstance(game, LoveLetter):
         solved = love_letter_values(game, state)
         assert (int(state[0].left) == 0) == (puzzle.kind == LAST_PLAY)
@@ -89,7 +89,7 @@ def test_answers_are_judged_and_explained(game: str) -> None:
 def test_nearly_equal_plays_are_no_puzzle() -> None:
     margin = MARGINS["tablic"]
     for ahead, yes in ((margin, True), (margin - 1, False)):
-        assert is_puzzle("tablic", [PlayValue("a", ahead, ahead), PlayValue("b", 0, 0)]) is yes
+        assert is_puzzle("tablic", [PuzzleValue("a", ahead, ahead), PuzzleValue("b", 0, 0)]) is yes
 
 
 def test_the_command_asks_judges_and_explains(tmp_path: Path) -> None:

@@ -77,7 +77,15 @@ class PlayValue:
 
 @dataclass(frozen=True, repr=False)
 class Judgement(Shown):
-    """A decision, judged by what the seat could know."""
+    """A decision, judged by what the seat could know.
+
+    Examples
+    --------
+    >>> import kibitz
+    >>> judged = kibitz.judge(kibitz.make_game("twenty-one").start().view())
+    >>> judged.best, judged.kind.value
+    (Play('4'), 'exact')
+    """
 
     seat: int
     kind: ValueKind

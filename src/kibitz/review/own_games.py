@@ -19,7 +19,16 @@ from kibitz.table.record import Record, read_records
 
 @dataclass(frozen=True, repr=False)
 class ReviewedGames(Shown):
-    """Reviews of many games in the order in which they were played."""
+    """Reviews of many games in the order in which they were played.
+
+    Examples
+    --------
+    >>> import kibitz
+    >>> games = [kibitz.play("twenty-one", ["random", "random"], seed=n) for n in range(3)]
+    >>> reviewed = kibitz.review_games(games)
+    >>> len(reviewed.reviews), reviewed.mean_loss.value >= 0
+    (3, True)
+    """
 
     reviews: tuple[Review, ...]
 
@@ -85,6 +94,18 @@ def review_games(
         Whose decisions, as records name players, such as `person`; else the persons', or all.
     **options
         As `kibitz.review` takes them: `precision`, `seed`, `luck`, `game`.
+
+    Returns
+    -------
+    ReviewedGames
+        The reviews, the mean loss a decision, and rows for a data frame.
+
+    Examples
+    --------
+    >>> import kibitz
+    >>> game = kibitz.play("twenty-one", ["random", "random"], seed=1)
+    >>> kibitz.review_games([game]).reviews[0].decisions[0].play
+    '4'
     """
     if isinstance(records, (str, Path)):
         records = [one for one in read_records(Path(records)) if one.returns is not None]

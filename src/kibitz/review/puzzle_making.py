@@ -20,7 +20,7 @@ from kibitz.games.tablic.game import Tablic
 from kibitz.jit.rng import stream
 from kibitz.review.puzzle_values import (
     MOST_LEFT,
-    PlayValue,
+    PuzzleValue,
     love_letter_values,
     tablic_line,
     tablic_values,
@@ -113,7 +113,7 @@ def kind_of(game: CompiledGame, state: Any) -> str:
     return LAST_DEAL if x.dealt == 52 else OPEN_DECK
 
 
-def is_puzzle(game: str, values: list[PlayValue]) -> bool:
+def is_puzzle(game: str, values: list[PuzzleValue]) -> bool:
     """Whether the first play is clearly better than any other brings."""
     margin = MARGINS[game]
     return len(values) > 1 and values[0].low >= max(each.high for each in values[1:]) + margin

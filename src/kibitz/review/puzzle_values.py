@@ -28,7 +28,7 @@ MOST_LEFT = 1
 
 
 @dataclass(frozen=True)
-class PlayValue:
+class PuzzleValue:
     """What a play is worth to who makes it."""
 
     play: str
@@ -38,12 +38,12 @@ class PlayValue:
     """The same, or in Love Letter what it brings against the greedy player."""
 
 
-def tablic_values(game: Tablic, state: Any) -> list[PlayValue]:
+def tablic_values(game: Tablic, state: Any) -> list[PuzzleValue]:
     """The points ahead at the end after every legal play, the best first."""
     from kibitz.solvers.tablic.open_deck import OpenDeck
 
     solved = OpenDeck(game, state).values()
-    values = [PlayValue(str(play), value.points, value.points) for play, value in solved.items()]
+    values = [PuzzleValue(str(play), value.points, value.points) for play, value in solved.items()]
     return sorted(values, key=lambda each: (-each.low, each.play))
 
 
@@ -54,7 +54,7 @@ def tablic_line(game: Tablic, state: Any) -> list[str]:
     return [str(play) for play in OpenDeck(game, state).solve().line]
 
 
-def love_letter_values(game: LoveLetter, view: Any) -> list[PlayValue]:
+def love_letter_values(game: LoveLetter, view: Any) -> list[PuzzleValue]:
     """The chances to win of every legal play, from a state in which the mover's own cards are
     known; the best first."""
     x = view[0]
@@ -68,7 +68,7 @@ def love_letter_values(game: LoveLetter, view: Any) -> list[PlayValue]:
             then = game.after(world, play)
             low += chance * _at_worst(game, then, int(x.turn))
             high += chance * _against_greedy(game, then, int(x.turn))
-        values.append(PlayValue(str(play), round(low, 9), round(high, 9)))
+        values.append(PuzzleValue(str(play), round(low, 9), round(high, 9)))
     return sorted(values, key=lambda each: (-each.low, -each.high, each.play))
 
 

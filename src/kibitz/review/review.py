@@ -116,7 +116,15 @@ class SeatReview:
 
 @dataclass(frozen=True, repr=False)
 class Review(Shown):
-    """What was lost in a game, decision by decision, and how much of its result was luck."""
+    """What was lost in a game, decision by decision, and how much of its result was luck.
+
+    Examples
+    --------
+    >>> import kibitz
+    >>> review = kibitz.review(kibitz.play("twenty-one", ["random", "random"], seed=1))
+    >>> [decision.verdict.value for decision in review.decisions]
+    ['obvious', 'obvious', 'obvious', 'good', 'obvious']
+    """
 
     played: PlayedGame
     measure: str
