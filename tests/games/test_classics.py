@@ -13,9 +13,10 @@ import pytest
 from kibitz.core.errors import BadText, IllegalPlay
 from kibitz.games.compiled_game import CompiledGame
 from kibitz.games.connect_four.game import ConnectFour
-from kibitz.games.kuhn_poker.game import CARDS, KuhnPoker
+from kibitz.games.kuhn_poker.game import KuhnPoker
 from kibitz.games.leduc_poker.game import LeducPoker
 from kibitz.games.pig.game import Pig
+from kibitz.games.poker import CARDS
 from kibitz.games.tic_tac_toe.game import TicTacToe
 from kibitz.jit.kernels import jit_enabled
 from kibitz.jit.rng import stream

@@ -5,46 +5,29 @@ J, Q, K. Plays are `pass` and `bet`; to pass after a bet is to fold, to bet is t
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any, ClassVar, cast
 
 from kibitz.core.errors import BadText
 from kibitz.core.game import Chance, ResultKind, Traits, View
 from kibitz.core.presenter import Presenter
 from kibitz.core.registry import game
-from kibitz.core.scene import Card, Detail, Note, SeatScene, Zone
+from kibitz.core.scene import Card, Note, Zone
 from kibitz.core.strategy import Knows
 from kibitz.games.compiled_game import CompiledGame
-from kibitz.games.compiled_presenter import CompiledPresenter
 from kibitz.games.placements import placements
+from kibitz.games.poker import CARDS, PokerPresenter, PokerView
 from kibitz.games.text import read_fields, read_seat, write_fields
 
-CARDS = ("", "J", "Q", "K")
 PLAYS = ("pass", "bet")
 
 
-class KuhnPokerView(View[Any]):
+class KuhnPokerView(PokerView):
     """A view of Kuhn poker."""
-
-    @property
-    def hand(self) -> tuple[str, ...]:
-        """One's own card."""
-        return self.hand_of(self.seat)
-
-    def hand_of(self, seat: int) -> tuple[str, ...]:
-        """The card of a seat, as far as this one sees it: at a showdown both."""
-        card = CARDS[self.state[0].cards[seat]]
-        return (card,) if card else ()
 
     @property
     def bets(self) -> tuple[str, ...]:
         """The plays so far."""
         return tuple(_bets(self.state))
-
-    @property
-    def first(self) -> int:
-        """The seat that began."""
-        return int(self.state[0].first)
 
     @property
     def pot(self) -> tuple[int, int]:
@@ -54,7 +37,7 @@ class KuhnPokerView(View[Any]):
         return one, other
 
 
-class KuhnPokerPresenter(CompiledPresenter):
+class KuhnPokerPresenter(PokerPresenter):
     """How Kuhn poker is shown."""
 
     def zones(self, view: View[Any]) -> Sequence[Zone]:
@@ -65,17 +48,9 @@ class KuhnPokerPresenter(CompiledPresenter):
             for seat, cards in enumerate(seen)
         ]
 
-    def seat_scene(self, view: View[Any], seat: int) -> SeatScene:
-        v = _own(view)
-        details = (Detail("pot", v.pot[seat], f"{v.pot[seat]} in the pot"),)
-        return replace(super().seat_scene(view, seat), first=seat == v.first, details=details)
-
     def notes(self, view: View[Any]) -> Sequence[Note | str]:
         v = _own(view)
         return [f"seat {v.first + 1} begins: {' '.join(v.bets)}".rstrip(": ")]
-
-    def held(self, state: Any, seat: int) -> str:
-        return CARDS[state[0].cards[seat]]
 
 
 def _own(view: View[Any]) -> KuhnPokerView:

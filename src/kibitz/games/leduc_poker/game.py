@@ -8,39 +8,27 @@ and `raise`.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any, ClassVar, cast
 
 from kibitz.core.errors import BadText
 from kibitz.core.game import Chance, ResultKind, Traits, View
 from kibitz.core.presenter import Presenter
 from kibitz.core.registry import game
-from kibitz.core.scene import Card, Detail, Note, SeatScene, Zone
+from kibitz.core.scene import Card, Note, Zone
 from kibitz.core.strategy import Knows
 from kibitz.games.compiled_game import CompiledGame
-from kibitz.games.compiled_presenter import CompiledPresenter
 from kibitz.games.placements import placements
+from kibitz.games.poker import CARDS, PokerPresenter, PokerView
 from kibitz.games.text import read_fields, read_seat, write_fields
 
-CARDS = ("", "J", "Q", "K")
 PLAYS = ("fold", "call", "raise")
 PLACES = ("hand1", "hand2", "board")
 """The fields for the first cards of the record, in its order."""
 ROUNDS = ("round1", "round2")
 
 
-class LeducPokerView(View[Any]):
+class LeducPokerView(PokerView):
     """A view of Leduc poker."""
-
-    @property
-    def hand(self) -> tuple[str, ...]:
-        """One's own card."""
-        return self.hand_of(self.seat)
-
-    def hand_of(self, seat: int) -> tuple[str, ...]:
-        """The card of a seat, as far as this one sees it: at a showdown both."""
-        card = CARDS[self.state[0].cards[seat]]
-        return (card,) if card else ()
 
     @property
     def board(self) -> str | None:
@@ -53,18 +41,13 @@ class LeducPokerView(View[Any]):
         return tuple(_bets(self.state, 0)), tuple(_bets(self.state, 1))
 
     @property
-    def first(self) -> int:
-        """The seat that began."""
-        return int(self.state[0].first)
-
-    @property
     def pot(self) -> tuple[int, int]:
         """The chips that each seat has put in."""
         one, other = (int(chips) for chips in self.state[0].chips)
         return one, other
 
 
-class LeducPokerPresenter(CompiledPresenter):
+class LeducPokerPresenter(PokerPresenter):
     """How Leduc poker is shown."""
 
     def zones(self, view: View[Any]) -> Sequence[Zone]:
@@ -80,19 +63,11 @@ class LeducPokerPresenter(CompiledPresenter):
             ),
         ]
 
-    def seat_scene(self, view: View[Any], seat: int) -> SeatScene:
-        v = _own(view)
-        details = (Detail("pot", v.pot[seat], f"{v.pot[seat]} in the pot"),)
-        return replace(super().seat_scene(view, seat), first=seat == v.first, details=details)
-
     def notes(self, view: View[Any]) -> Sequence[Note | str]:
         v = _own(view)
         rounds = [f"round 1, seat {v.first + 1} begins: {' '.join(v.bets[0])}"]
         rounds += [f"round 2: {' '.join(v.bets[1])}"] if v.board else []
         return [text.rstrip(": ") for text in rounds]
-
-    def held(self, state: Any, seat: int) -> str:
-        return CARDS[state[0].cards[seat]]
 
 
 def _own(view: View[Any]) -> LeducPokerView:
