@@ -161,4 +161,4 @@ def test_a_game_that_redeals_or_tells_wrongly_is_caught(cls: Any) -> None:
 
 
 def test_cards_that_chance_deals_pass() -> None:
-    check_game(DrawnCards())
+    check_game(DrawnCards(), games=5)
