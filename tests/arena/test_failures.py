@@ -88,8 +88,9 @@ def test_whoever_takes_too_long_loses_every_game_by_name(how: str) -> None:
     assert comparison.matches[0].wins == 2
     for failure in comparison.failures:
         assert failure.reason == f"failing:how={how} thought for more than {LIMIT} s"
+    # The alarm is set a little before the clock is read.
     spent = comparison.players[1].seconds
-    assert spent is not None and 2 * LIMIT <= spent < 60, "its time is counted"
+    assert spent is not None and 1.9 * LIMIT <= spent < 60, "its time is counted"
 
 
 def test_without_a_limit_only_what_may_never_end_is_watched(
