@@ -47,7 +47,7 @@ PLAIN = {
     "agree": [GAMES, STRATEGIES, STRATEGIES], "runs": [FILES, ["1", "2", "0"]],
     "explain": [GAMES, ["--strategy"], STRATEGIES], "graph": [GAMES], "solve": [GAMES],
     "exploit": [GAMES, STRATEGIES], "study": [TEXTS, ["-o"], FILES], "replay": [FILES],
-    "review": [FILES],
+    "review": [FILES], "puzzle": [[*GAMES, "love-letter", "tablic"]],
     "train": [GAMES, STRATEGIES], "warm-up": [["whist", "", "x:y=1", "own.py/x", "/"]],
 }  # fmt: skip
 """What a command gets before its options."""

@@ -133,8 +133,8 @@ def test_the_files_of_a_report() -> None:
 
 def test_every_template_is_a_page_or_part_of_one() -> None:
     assert {path.name for path in TEMPLATES.iterdir()} == {
-        "base.html", "beliefs.html", "blocks.html", "report.html", "scene.html", "sheet.html",
-        "steps.html", "text.html",
+        "base.html", "beliefs.html", "blocks.html", "report.html", "review.html", "scene.html",
+        "sheet.html", "steps.html", "text.html",
     }  # fmt: skip
 
 

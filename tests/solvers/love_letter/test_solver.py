@@ -204,7 +204,7 @@ def test_a_position_as_text() -> None:
         ("face_up=guard king guard; protected=2", "no handmaid"),
         ("face_up=guard king guard; discards2=princess", "is out"),
         ("face_up=guard king guard; discards2=guard guard priest", "turns ahead"),
-        ("face_up=guard king guard; hand1=guard", "no 'hand1'"),
+        ("face_up=guard king guard; hand1=guard", "leave out hand1 and hand2"),
         (
             "face_up=1 1 1; discards1=1 1 2 2 3; discards2=3 4 4 5 5",
             "the round is over",
