@@ -47,8 +47,8 @@ class Processes:
         self._jobs = jobs
         self._deaths = 0
         self._pool = self._new_pool()
-        self._former: list[ProcessPoolExecutor] = []
-        """Those that were replaced: some of their processes may take a moment to end."""
+        self._former: list[threading.Thread] = []
+        """The threads of pools that were replaced: their processes may take a moment to end."""
         self._sent: set[Future[Any]] = set()
         """What has not come back."""
 
@@ -74,8 +74,10 @@ class Processes:
         self._deaths += 1
         if self._deaths > LOST:
             raise KibitzError("the worker processes keep dying; is there memory enough?")
+        thread: Any = self._pool._executor_manager_thread
+        if thread is not None:
+            self._former.append(thread)
         self._pool.shutdown(wait=False, cancel_futures=True)
-        self._former.append(self._pool)
         self._pool = self._new_pool()
 
     def shutdown(self) -> None:
@@ -88,8 +90,9 @@ class Processes:
             for process in processes:
                 process.join(max(0.0, until - time.monotonic()))
                 process.kill()  # it waits for work, or is in compiled code: it sends nothing
-        for pool in (*self._former, self._pool):
-            pool.shutdown(wait=True, cancel_futures=True)
+        self._pool.shutdown(wait=True, cancel_futures=True)
+        for thread in self._former:
+            thread.join()
 
 
 # A process that ends while it sends a result leaves half of it in the pipe, and its parent would
