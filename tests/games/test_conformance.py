@@ -35,7 +35,8 @@ every_hidden_game = pytest.mark.parametrize("spec", HIDDEN)
 @every_game
 @pytest.mark.parametrize("rule", GAME_RULES, ids=lambda rule: rule.__name__)
 def test_every_game_keeps_every_rule(spec: str, rule: GameRule) -> None:
-    rule(compiled_game(spec), few(10, 3))
+    """In a variant of a game, whose code is the same, with fewer games."""
+    rule(compiled_game(spec), few(4 if ":" in spec else 10, 3))
 
 
 @every_game

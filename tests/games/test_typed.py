@@ -119,3 +119,13 @@ def test_every_topic_has_an_answer(name: str) -> None:
     game = make_game(name)
     assert all(game.presenter.help_on(topic) for topic in game.presenter.topics)
     assert game.presenter.help_on("whist") is None
+
+
+@pytest.mark.parametrize("name", games())
+def test_every_game_tells_its_rules(name: str) -> None:
+    rules = make_game(name).presenter.rules()
+    assert rules and all(text and "`" not in text and "**" not in text for _, _, text in rules)
+    if name in ("love-letter", "tablic"):
+        numbers = [number for number, _, _ in rules]
+        assert numbers[0] == "1.1" and len(set(numbers)) == len(numbers) > 20
+        assert all(about for _, about, _ in rules)

@@ -101,6 +101,7 @@ class CompiledGame(Game[Any, Play]):
             return self
         copy = object.__new__(type(self))
         copy.__dict__.update(self.__dict__)
+        copy._texts = {}  # of plays that were possible in the true states
         copy._forget_states()
         copy._valid.update(known)
         return copy

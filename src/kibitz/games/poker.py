@@ -1,7 +1,7 @@
 """What Kuhn and Leduc poker share: one card each, J, Q or K, and chips in a pot."""
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, ClassVar
 
 from kibitz.core.game import View
 from kibitz.core.scene import Detail, SeatScene
@@ -12,6 +12,8 @@ CARDS = ("", "J", "Q", "K")
 
 class PokerView(View[Any]):
     """A view of poker with one card each."""
+
+    seat_fields: ClassVar[frozenset[str]] = View.seat_fields | {"first"}
 
     @property
     def hand(self) -> tuple[str, ...]:

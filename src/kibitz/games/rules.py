@@ -1,4 +1,5 @@
-"""The rules of a game about one thing, from its RULES.md: what `? word` shows a player."""
+"""The rules of a game from its RULES.md: all of them, or those about one thing, as `? word` shows
+a player."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ def rules_on(package: str, word: str) -> str | None:
     asked = " ".join(word.lower().split())
     if not asked:
         return None
-    every = _rules(package)
+    every = rules_of(package)
     named = [rule for rule in every if asked == rule[0] or _speaks_of(asked, rule[1])]
     rules = named or [rule for rule in every if _speaks_of(asked, rule[2])]
     lines = [f"{number} {text}" for number, _, text in rules[:MOST]]
@@ -33,7 +34,7 @@ def _speaks_of(word: str, text: str) -> bool:
 
 
 @cache
-def _rules(package: str) -> list[tuple[str, str, str]]:
+def rules_of(package: str) -> tuple[tuple[str, str, str], ...]:
     """Each rule: its number, its section's name, its text without markup."""
     section, rules = "", []
     for line in files(package).joinpath("RULES.md").read_text(encoding="utf-8").splitlines():
@@ -41,4 +42,4 @@ def _rules(package: str) -> list[tuple[str, str, str]]:
             section = line.partition(". ")[2]
         elif rule := RULE.match(line):
             rules.append((rule[1], section, re.sub(r"[*`]", "", rule[2])))
-    return rules
+    return tuple(rules)

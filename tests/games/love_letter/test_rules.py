@@ -10,7 +10,7 @@ from collections import Counter
 
 import pytest
 
-from kibitz.core.errors import BadText
+from kibitz.core.errors import BadText, BadValue
 from kibitz.games.love_letter.cards import NAMES, NUMBERS
 from kibitz.games.love_letter.game import LoveLetter
 from tests.games.love_letter.table import Table, all_cards
@@ -97,7 +97,7 @@ def test_rule_1_2_thesis_refuses_sixteen_cards() -> None:
 
 @pytest.mark.parametrize("players", [0, 1, 5])
 def test_rule_2_1_two_to_four_players(players: int) -> None:
-    with pytest.raises(BadText):
+    with pytest.raises(BadValue):
         LoveLetter(players=players)
 
 

@@ -47,7 +47,8 @@ class CoinGame(CompiledGame):
     presenter_class: ClassVar[type[Presenter[Any, Any]] | None] = CoinGamePresenter
     name: ClassVar[str] = "coin-game"
     title: ClassVar[str] = "The coin game: MAX, a fair coin, MIN"
-    traits: ClassVar[Traits] = Traits(chance=Chance.PLAY)
+    traits: ClassVar[Traits] = Traits(chance=Chance.PLAY, roles=True)
+    codec: ClassVar[str] = "kibitz.games.coin_game.codec"
 
     def _play_text(self, code: int) -> str:
         return SIDES[code]

@@ -71,6 +71,7 @@ class ConnectFour(CompiledGame):
     presenter_class: ClassVar[type[Presenter[Any, Any]] | None] = ConnectFourPresenter
     name: ClassVar[str] = "connect-four"
     title: ClassVar[str] = "Connect Four: four in a row, stones fall"
+    codec: ClassVar[str] = "kibitz.games.connect_four.codec"
     traits: ClassVar[Traits] = Traits()
     labels: ClassVar[Mapping[str, float]] = WIN_OR_LOSE
     weights: ClassVar[Mapping[str, float]] = {"threes": 0.05, "twos": 0.01}

@@ -46,7 +46,8 @@ class DivisibleByFour(LabelledGame):
     presenter_class: ClassVar[type[Presenter[Any, Any]] | None] = DivisibleByFourPresenter
     name: ClassVar[str] = "divisible-by-four"
     title: ClassVar[str] = "Divisible by four: three numbers, and their sum decides"
-    traits: ClassVar[Traits] = Traits()
+    traits: ClassVar[Traits] = Traits(roles=True)
+    codec: ClassVar[str] = "kibitz.games.divisible_by_four.codec"
 
     def _play_text(self, code: int) -> str:
         return str(code)

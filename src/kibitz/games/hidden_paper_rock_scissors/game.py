@@ -59,6 +59,7 @@ class HiddenPaperRockScissors(LabelledGame):
     presenter_class: ClassVar[type[Presenter[Any, Any]] | None] = HiddenPaperRockScissorsPresenter
     name: ClassVar[str] = "hidden-paper-rock-scissors"
     title: ClassVar[str] = "Paper-rock-scissors at once: the first choice is hidden"
+    codec: ClassVar[str] = "kibitz.games.hidden_paper_rock_scissors.codec"
     traits: ClassVar[Traits] = Traits(hidden=True)
 
     def _play_text(self, code: int) -> str:

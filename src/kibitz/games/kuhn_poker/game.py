@@ -65,6 +65,7 @@ class KuhnPoker(CompiledGame):
     presenter_class: ClassVar[type[Presenter[Any, Any]] | None] = KuhnPokerPresenter
     name: ClassVar[str] = "kuhn-poker"
     title: ClassVar[str] = "Kuhn poker: three cards, one bet"
+    codec: ClassVar[str] = "kibitz.games.kuhn_poker.codec"
     traits: ClassVar[Traits] = Traits(chance=Chance.DEAL, hidden=True)
     levels: ClassVar[Mapping[str, str]] = {
         "easy": "random", "medium": "ismcts", "hard": "ismcts:simulations=10000",

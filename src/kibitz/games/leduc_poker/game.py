@@ -86,6 +86,7 @@ class LeducPoker(CompiledGame):
     presenter_class: ClassVar[type[Presenter[Any, Any]] | None] = LeducPokerPresenter
     name: ClassVar[str] = "leduc-poker"
     title: ClassVar[str] = "Leduc poker: six cards, two rounds of betting"
+    codec: ClassVar[str] = "kibitz.games.leduc_poker.codec"
     traits: ClassVar[Traits] = Traits(chance=Chance.DEAL, hidden=True)
     levels: ClassVar[Mapping[str, str]] = {
         "easy": "random", "medium": "ismcts", "hard": "ismcts:simulations=10000",

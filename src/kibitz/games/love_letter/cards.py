@@ -75,3 +75,8 @@ def unseen(deck: str, seen: Sequence[int]) -> tuple[int, ...]:
         if left[card - 1] < 0:
             raise BadText(f"there are not so many cards named {NAMES[card]}")
     return tuple(left)
+
+
+def cards_in(counts: int) -> list[int]:
+    """The cards that a state's word of counts is of, in order."""
+    return [card for card in range(1, 9) for _ in range(counts >> (4 * (card - 1)) & 15)]

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from kibitz.core.game import View
-from kibitz.games.love_letter.cards import NAMES, UNKNOWN
+from kibitz.games.love_letter.cards import NAMES, UNKNOWN, cards_in
+from kibitz.games.love_letter.plays import parts_of
 from kibitz.games.love_letter.possible_hands import may_hold
 
 
 class LoveLetterView(View[Any]):
     """A view of a round. Cards are their names, such as `guard`; seats count from 0."""
+
+    seat_fields: ClassVar[frozenset[str]] = View.seat_fields | {
+        "known", "possible", "protected", "out", "winners", "first"
+    }  # fmt: skip
 
     @property
     def hand(self) -> tuple[str, ...]:
@@ -112,14 +117,9 @@ def discards(view: View[Any], seat: int) -> list[int]:
         mine = i > 0 and before[i - 1][0].turn == seat and view.past[i - 1][1] is not None
         if mine and len(fresh) > 1:
             # Who goes out by his own play lays his other card on top of it.
-            played = view.past[i - 1][1].code & 15
+            played = parts_of(view.past[i - 1][1].code).card
             fresh.remove(played)
             fresh.insert(0, played)
         laid += fresh
         counted = counts
     return laid
-
-
-def cards_in(counts: int) -> list[int]:
-    """Cards that are given by how many there are of each."""
-    return [card for card in range(1, 9) for _ in range(counts >> (4 * (card - 1)) & 15)]

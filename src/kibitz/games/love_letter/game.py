@@ -32,6 +32,7 @@ from kibitz.games.love_letter.cards import (
     read_face_up,
 )
 from kibitz.games.love_letter.fields import LoveLetterView
+from kibitz.games.love_letter.plays import code_of, parts_of
 from kibitz.games.love_letter.presenter import LoveLetterPresenter
 from kibitz.games.text import DIGITS
 
@@ -49,6 +50,8 @@ class LoveLetter(CompiledGame):
     name: ClassVar[str] = "love-letter"
     over_rule: ClassVar[str] = "7.1"
     title: ClassVar[str] = "Love Letter: sixteen cards, keep the best one hidden"
+    codec: ClassVar[str] = "kibitz.games.love_letter.codec"
+    card_by_card: ClassVar[str] = "kibitz.games.love_letter.card_by_card"
     traits: ClassVar[Traits] = Traits(chance=Chance.DEAL, hidden=True, unit="round", match=True)
     never: ClassVar[str] = "the Princess"
     options: ClassVar[tuple[Option, ...]] = (
@@ -57,9 +60,10 @@ class LoveLetter(CompiledGame):
         Option("tie", "all", "who wins a tied round", choices=TIES),
         Option("face_up", LOT, "two players: priest priest countess in every round; none: by lot"),
     )
-    levels: ClassVar[Mapping[str, str]] = {
-        "easy": "random", "medium": "greedy", "hard": "flat-mc",
+    levels: ClassVar[Mapping[str, str | tuple[str, ...]]] = {
+        "easy": "random", "medium": "greedy", "hard": ("equilibrium", "flat-mc"),
     }  # fmt: skip
+    adviser: ClassVar[str] = "flat-mc"  # it tells chances to win, equilibrium how often to play
     strategy_modules: ClassVar[Mapping[str, str]] = {
         "greedy": "kibitz.strategies.love_letter.greedy",
         "probabilistic": "kibitz.strategies.love_letter.probabilistic",
@@ -70,7 +74,7 @@ class LoveLetter(CompiledGame):
     luck: ClassVar[str] = "kibitz.strategies.love_letter.luck"
     search_depths: ClassVar[Mapping[str, Mapping[int, int]]] = {"pimc": {3: 5, 4: 3}}
     explained_worlds: ClassVar[Mapping[str, int]] = {"flat-mc": 200_000}
-    continuation: ClassVar[str] = "kibitz.strategies.love_letter.continuation"
+    continuation: ClassVar[str] = "kibitz.strategies.love_letter.play_model"
     exact_plays: ClassVar[str] = "kibitz.strategies.love_letter.late_rounds"
     solve_command: ClassVar[str] = "kibitz.cli.commands.solve.love_letter"
     solver: ClassVar[str] = "kibitz.solvers.love_letter.solution"
@@ -127,10 +131,9 @@ class LoveLetter(CompiledGame):
     # -- plays -----------------------------------------------------------------------------
 
     def _play_text(self, code: int) -> str:
-        card, target, guess = code & 15, code >> 4 & 15, code >> 8
-        return (
-            NAMES[card] + (f">{target}" if target else "") + (f"={NAMES[guess]}" if guess else "")
-        )
+        card, target, guess = parts_of(code)
+        on = f">{target + 1}" if target >= 0 else ""
+        return NAMES[card] + on + (f"={NAMES[guess]}" if guess else "")
 
     def parse_play(self, state: Any, text: str) -> Play:
         match = PLAY.fullmatch(re.sub(r"\s+", "", text.lower()))
@@ -144,7 +147,7 @@ class LoveLetter(CompiledGame):
                 raise BadText(f"there is no card {name!r}; the cards: {', '.join(NUMBERS)}")
         if target is not None and (len(target) > DIGITS or not 1 <= int(target) <= self.players):
             raise IllegalPlay(f"there is no seat {target}: {self.players} play", "5.3")
-        code = NUMBERS[card] + 16 * int(target or 0) + 256 * NUMBERS.get(guess, 0)
+        code = code_of(NUMBERS[card], int(target or 0) - 1, NUMBERS.get(guess, 0))
         return self.match_play(state, Play(code, ""))
 
     def plays(self, state: Any) -> Sequence[Play]:
@@ -157,7 +160,7 @@ class LoveLetter(CompiledGame):
         """The reason, and the rule."""
         x = state[0]
         me = int(x.turn)
-        card, target, guess = play.code & 15, (play.code >> 4 & 15) - 1, play.code >> 8
+        card, target, guess = parts_of(play.code)
         hand = [int(x.hand[me]), int(x.drawn)]
         if card >= len(NAMES) or guess >= len(NAMES) or target >= self.players:
             return super()._refusal(state, play)

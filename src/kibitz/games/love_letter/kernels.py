@@ -1,7 +1,7 @@
 """Love Letter compiled: the rules of RULES.md over the record in state.py.
 
-A play is card + 16·(target seat + 1) + 256·guess; no target is 0. What the others learn from
-it is in knowledge.py; what a seat gets to see in views.py; how a round is set up in dealing.py.
+How a play is a number is in plays.py; what the others learn from one in knowledge.py; what a seat
+gets to see in views.py; how a round is set up in dealing.py.
 """
 
 from typing import Any
@@ -31,7 +31,8 @@ from kibitz.games.love_letter.knowledge import (
     learn_trade,
     restrict_cards,
 )
-from kibitz.games.love_letter.state import STATE, TIE_NONE, TIE_RANDOM, bits, nth_bit, one
+from kibitz.games.love_letter.plays import code_of
+from kibitz.games.love_letter.state import STATE, TIE_NONE, TIE_RANDOM, bits, nth_bit, one, unpack
 from kibitz.games.love_letter.validity import is_complete, is_valid
 from kibitz.games.love_letter.views import observe, redeal, reshuffle
 from kibitz.jit.kernels import kernel
@@ -56,11 +57,10 @@ NEVER_AT_RANDOM = PRINCESS
 
 def _plays(card: int, seats: list[int]) -> list[int]:
     """The plays of a card when these seats can be named. Rules 4.1, 5.1, 5.2, 5.4 and 5.5."""
-    named = [card + 16 * (seat + 1) for seat in seats]
-    if card == GUARD:
-        named = [play + 256 * guess for play in named for guess in range(PRIEST, PRINCESS + 1)]
+    guesses = range(PRIEST, PRINCESS + 1) if card == GUARD else (0,)
+    named = [code_of(card, seat, guess) for seat in seats for guess in guesses]
     bare = card in (HANDMAID, COUNTESS, PRINCESS) or not seats
-    return [card] if bare else named
+    return [code_of(card)] if bare else named
 
 
 WAYS = np.zeros((16, 16), np.int64)
@@ -143,8 +143,7 @@ def apply(s: Any, play: int) -> None:
     """Make a legal play. Rules 3, 4 and 6."""
     x = s[0]
     me = x.turn
-    card = play & 15
-    target = ((play >> 4) & 15) - 1
+    card, target, guess = unpack(play)
     lay_down(x, me, card)
     if card == PRINCESS:
         leave(x, me)
@@ -152,7 +151,7 @@ def apply(s: Any, play: int) -> None:
         x.protected |= 1 << me
     elif target >= 0:
         if card == GUARD:
-            guard(x, target, play >> 8)
+            guard(x, target, guess)
         elif card == PRIEST:
             learn_card(x, me, target, x.hand[target])
         elif card == BARON:

@@ -18,6 +18,7 @@ from kibitz.games.love_letter.cards import (
     PRINCE,
     UNKNOWN,
 )
+from kibitz.games.love_letter.plays import parts_of
 from kibitz.games.love_letter.possible_hands import may_hold, unseen
 
 
@@ -57,8 +58,8 @@ def _how_shown(view: View[Any], other: int) -> str:
     play = view.past[turn][1]
     if play is None:
         return "it was shown to you (rule 9.2)"
-    mover, card = int(states[turn].turn), play.code & 15
-    target = (play.code >> 4 & 15) - 1
+    mover = int(states[turn].turn)
+    card, target, _ = parts_of(play.code)
     if card == PRIEST and mover == seat and target == other:
         return "your Priest saw it (rule 9.2)"
     if card == BARON and {mover, target} == {seat, other}:
@@ -98,8 +99,8 @@ def _what_showed(view: View[Any], other: int, turn: int, cards: list[int]) -> st
     state, play = view.past[turn]
     if play is None:
         return ""
-    mover, card = int(state[0].turn), play.code & 15
-    target, guess = (play.code >> 4 & 15) - 1, play.code >> 8
+    mover = int(state[0].turn)
+    card, target, guess = parts_of(play.code)
     name = f"seat {other + 1}"
     if card == GUARD and target == other and cards == [guess]:
         guesser = "Your" if mover == view.seat else f"Seat {mover + 1}'s"
@@ -149,7 +150,8 @@ def _shown_to(view: View[Any]) -> dict[int, str]:
         if play is None:
             continue
         before, after = states[turn], states[turn + 1]
-        mover, card, target = int(before.turn), play.code & 15, (play.code >> 4 & 15) - 1
+        mover = int(before.turn)
+        card, target, _ = parts_of(play.code)
         if mover == me and card == before.hand[me]:
             shown = {}
         if me not in (mover, target):

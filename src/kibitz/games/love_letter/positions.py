@@ -23,6 +23,7 @@ from kibitz.games.love_letter.cards import (
     NAMES,
     PRINCESS,
     UNKNOWN,
+    cards_in,
     names,
     read_cards,
 )
@@ -37,7 +38,7 @@ def write(game: LoveLetter, state: Any) -> str:
     x = state[0]
     fields: dict[str, str] = {}
     if game.players == 2:
-        fields["face_up"] = names(_from_counts(int(x.face_up)))
+        fields["face_up"] = names(cards_in(int(x.face_up)))
     if x.aside != UNKNOWN:
         fields["aside"] = NAMES[x.aside] or "taken"
     if x.deck or not x.left:
@@ -55,7 +56,7 @@ def write(game: LoveLetter, state: Any) -> str:
             fields[f"hand{seat + 1}"] = names(shown)
     for seat in seats:
         if x.spent[seat]:
-            fields[f"discards{seat + 1}"] = names(_from_counts(int(x.spent[seat])))
+            fields[f"discards{seat + 1}"] = names(cards_in(int(x.spent[seat])))
     if x.protected:
         fields["protected"] = " ".join(str(seat + 1) for seat in seats if x.protected >> seat & 1)
     known = [f"{a + 1}>{b + 1}" for a in seats for b in seats if x.known[a] >> b & 1]
@@ -232,10 +233,6 @@ def _counts(cards: list[int]) -> int:
     return sum(1 << (4 * (card - 1)) for card in cards)
 
 
-def _from_counts(counts: int) -> list[int]:
-    return [card for card in range(1, 9) for _ in range(counts >> (4 * (card - 1)) & 15)]
-
-
 def _counts_total(x: Any) -> int:
     words = [int(x.face_up), *(int(word) for word in x.spent)]
-    return sum(len(_from_counts(word)) for word in words)
+    return sum(len(cards_in(word)) for word in words)

@@ -16,7 +16,8 @@ from kibitz.games.love_letter import rendering, typed_plays
 from kibitz.games.love_letter.cards import EFFECTS, GUARD, NAMES, NUMBERS
 from kibitz.games.love_letter.fields import LoveLetterView
 from kibitz.games.love_letter.known_hands import facts_of_others, facts_of_own_card
-from kibitz.games.rules import rules_on
+from kibitz.games.love_letter.plays import parts_of
+from kibitz.games.rules import rules_of, rules_on
 
 if TYPE_CHECKING:
     from kibitz.games.love_letter.game import LoveLetter
@@ -70,10 +71,10 @@ class LoveLetterPresenter(CompiledPresenter):
     # -- plays -------------------------------------------------------------------------------
 
     def _parts(self, play: Play) -> Mapping[str, Any]:
-        number, target, guess = play.code & 15, play.code >> 4 & 15, play.code >> 8
+        number, target, guess = parts_of(play.code)
         parts: dict[str, Any] = {"card": NAMES[number]}
-        if target:
-            parts["target"] = target
+        if target >= 0:
+            parts["target"] = target + 1
         if guess:
             parts["guess"] = NAMES[guess]
         return parts
@@ -86,7 +87,7 @@ class LoveLetterPresenter(CompiledPresenter):
 
     def phrase(self, view: View[Any], play: Play) -> Phrase:
         """A choice: `Guard on seat 2, naming Priest`."""
-        number, target, guess = play.code & 15, (play.code >> 4 & 15) - 1, play.code >> 8
+        number, target, guess = parts_of(play.code)
         on = (
             ""
             if target < 0
@@ -104,7 +105,7 @@ class LoveLetterPresenter(CompiledPresenter):
         """By played card."""
         groups: dict[Span, list[Play]] = {}
         for play in plays:
-            groups.setdefault(card(NAMES[play.code & 15]).span, []).append(play)
+            groups.setdefault(card(NAMES[parts_of(play.code).card]).span, []).append(play)
         return [((span,), group) for span, group in groups.items()]
 
     def forms(self, view: View[Any]) -> list[str]:
@@ -135,6 +136,9 @@ class LoveLetterPresenter(CompiledPresenter):
             f"orders of the deck, {size}!/({copies[GUARD]}!·2!⁴)": orders,
             "scenarios, × 2¹⁰ binary choices": orders * 2**10,
         }
+
+    def rules(self) -> Sequence[tuple[str, str, str]]:
+        return rules_of(__package__)
 
     def help_on(self, word: str) -> str | None:
         number = NUMBERS.get(word.strip().lower())

@@ -16,6 +16,7 @@ from kibitz.games.love_letter.cards import (
     PRINCESS,
 )
 from kibitz.games.love_letter.known_hands import card_name
+from kibitz.games.love_letter.plays import parts_of
 
 
 def who(seat: int, viewer: int | None) -> str:
@@ -34,7 +35,7 @@ def narrate(before: Any, play: Play, after: Any, viewer: int | None) -> str:
     """What a play did, with hidden cards only for those who saw them."""
     x, y = before[0], after[0]
     me = int(x.turn)
-    number, target, guess = play.code & 15, (play.code >> 4 & 15) - 1, play.code >> 8
+    number, target, guess = parts_of(play.code)
     text = f"{_verb(me, viewer, 'play')} {card_name(number)}"
     if number == HANDMAID:
         text += f"; {_verb(me, viewer, 'are')} protected"
@@ -87,16 +88,17 @@ def _effect(x: Any, y: Any, number: int, me: int, target: int, viewer: int | Non
 
 def forms(plays: Sequence[Play]) -> list[str]:
     """How a play is typed: one with a guess, one that names a player, and one that does not."""
-    guessing = [play for play in plays if play.code >> 8]
-    naming = [play for play in plays if play.code >> 4 and not play.code >> 8]
-    bare = [play for play in plays if not play.code >> 4]
+    parts = {play: parts_of(play.code) for play in plays}
+    guessing = [play for play in plays if parts[play].guess]
+    naming = [play for play in plays if parts[play].target >= 0 and not parts[play].guess]
+    bare = [play for play in plays if parts[play].target < 0]
     examples = []
     for kind in filter(None, (guessing, naming)):
         first, text = kind[0], str(kind[0])
         examples += [text, text.replace(">", " ").replace("=", " ")]
-        targets = {play.code >> 4 & 15 for play in kind if play.code & 15 == first.code & 15}
+        targets = {parts[play].target for play in kind if parts[play].card == parts[first].card}
         if len(targets) == 1:  # whom it names need not be typed
-            examples.append(text.replace(f">{targets.pop()}", "").replace("=", " "))
+            examples.append(text.replace(f">{targets.pop() + 1}", "").replace("=", " "))
     return examples + [str(play) for play in bare[:1]]
 
 

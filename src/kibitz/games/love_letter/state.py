@@ -7,7 +7,8 @@ words with a bit for each.
 
 import numpy as np
 
-from kibitz.jit.kernels import kernel
+from kibitz.games.love_letter.plays import code_of, parts_of
+from kibitz.jit.kernels import inlined, kernel
 
 STATE = np.dtype(
     (
@@ -41,6 +42,9 @@ STATE = np.dtype(
 TIE_NONE, TIE_RANDOM = 1, 2
 """Of the field `tie`; 0: all who are equal win."""
 EVERY_BYTE = 0x0101010101010101
+
+pack, unpack = inlined(code_of), inlined(parts_of)
+"""A play of its parts, and its parts, for kernels."""
 
 
 @kernel

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from kibitz.core.errors import BadText
 from kibitz.core.game import Play
 from kibitz.games.love_letter.cards import NUMBERS
+from kibitz.games.love_letter.plays import parts_of
 
 FILLERS = {"a", "against", "and", "at", "guess", "guessing", "name", "naming", "on", "play", "seat"}
 ONESELF = {"me", "myself", "oneself", "self", "you", "yourself"}
@@ -29,10 +30,11 @@ def to_text_form(text: str, mover: int, plays: Sequence[Play]) -> str:
             guess = f"={word}"
         elif word not in (">", "="):
             raise _unclear(text)
-    targets = {play.code >> 4 & 15 for play in plays if play.code & 15 == NUMBERS[card]}
-    if not target and len(targets) == 1 and 0 not in targets:
+    parts = [parts_of(play.code) for play in plays]
+    targets = {part.target for part in parts if part.card == NUMBERS[card]}
+    if not target and len(targets) == 1 and -1 not in targets:
         # Who can mean one player only need not say whom.
-        target = f">{targets.pop()}"
+        target = f">{targets.pop() + 1}"
     return card + target + guess
 
 

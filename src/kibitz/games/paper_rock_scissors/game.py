@@ -48,7 +48,8 @@ class PaperRockScissors(LabelledGame):
     presenter_class: ClassVar[type[Presenter[Any, Any]] | None] = PaperRockScissorsPresenter
     name: ClassVar[str] = "paper-rock-scissors"
     title: ClassVar[str] = "Paper-rock-scissors in turn: seat 2 first, openly"
-    traits: ClassVar[Traits] = Traits()
+    traits: ClassVar[Traits] = Traits(roles=True)
+    codec: ClassVar[str] = "kibitz.games.paper_rock_scissors.codec"
     labels: ClassVar[Mapping[str, float]] = {"lost": 1, "drawn": 2, "won": 3}
 
     def _play_text(self, code: int) -> str:

@@ -68,6 +68,7 @@ class Pig(CompiledGame):
     presenter_class: ClassVar[type[Presenter[Any, Any]] | None] = PigPresenter
     name: ClassVar[str] = "pig"
     title: ClassVar[str] = "Pig: roll or hold, a 1 loses the turn"
+    codec: ClassVar[str] = "kibitz.games.pig.codec"
     traits: ClassVar[Traits] = Traits(chance=Chance.PLAY)
     labels: ClassVar[Mapping[str, float]] = WIN_OR_LOSE
     weights: ClassVar[Mapping[str, float]] = {"lead": 0.5, "at_risk": 0.4}

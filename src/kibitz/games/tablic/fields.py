@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from kibitz.core.game import View
 from kibitz.games.tablic.cards import (
@@ -17,6 +17,10 @@ from kibitz.games.tablic.cards import (
 
 class TablicView(View[Any]):
     """A view of a game. Cards are their text forms, such as `Qh`; seats count from 0."""
+
+    seat_fields: ClassVar[frozenset[str]] = View.seat_fields | {
+        "last_captor", "dealer", "first", "partner"
+    }  # fmt: skip
 
     @property
     def hand(self) -> tuple[str, ...]:

@@ -68,6 +68,8 @@ class Tablic(CompiledGame):
     presenter_class: ClassVar[type[Presenter[Any, Any]] | None] = TablicPresenter
     name: ClassVar[str] = "tablic"
     title: ClassVar[str] = "Tablić: capture table cards that add up to yours"
+    codec: ClassVar[str] = "kibitz.games.tablic.codec"
+    card_by_card: ClassVar[str] = "kibitz.games.tablic.card_by_card"
     traits: ClassVar[Traits] = Traits(chance=Chance.DEAL, hidden=True, unit="game", match=True)
     options: ClassVar[tuple[Option, ...]] = (
         Option("players", 2, "how many play; four in two partnerships", choices=(2, 3, 4)),

@@ -12,7 +12,7 @@ from kibitz.core.phrase import Phrase, Span, joined, phrase, plain
 from kibitz.core.presenter import word
 from kibitz.core.scene import Card, Detail, HandFact, Note, SeatScene, Zone
 from kibitz.games.compiled_presenter import CompiledPresenter
-from kibitz.games.rules import rules_on
+from kibitz.games.rules import rules_of, rules_on
 from kibitz.games.tablic import rendering, typed_plays
 from kibitz.games.tablic.cards import NAMES, cards_of, parse_card
 from kibitz.games.tablic.fields import TablicView, card_points
@@ -146,6 +146,9 @@ class TablicPresenter(CompiledPresenter):
             "points in the cards": 22,
             "orders of one's own cards in two players' four deals, (6!)⁴": factorial(6) ** 4,
         }
+
+    def rules(self) -> Sequence[tuple[str, str, str]]:
+        return rules_of(__package__)
 
     def help_on(self, word: str) -> str | None:
         return rendering.help_on(word) or rules_on(__package__, word)

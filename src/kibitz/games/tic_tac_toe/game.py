@@ -59,6 +59,7 @@ class TicTacToe(CompiledGame):
     presenter_class: ClassVar[type[Presenter[Any, Any]] | None] = TicTacToePresenter
     name: ClassVar[str] = "tic-tac-toe"
     title: ClassVar[str] = "Tic-tac-toe: three in a row"
+    codec: ClassVar[str] = "kibitz.games.tic_tac_toe.codec"
     traits: ClassVar[Traits] = Traits()
     labels: ClassVar[Mapping[str, float]] = WIN_OR_LOSE
     weights: ClassVar[Mapping[str, float]] = {"open_lines": 0.1}

@@ -39,7 +39,8 @@ class TwentyOne(LabelledGame):
     presenter_class: ClassVar[type[Presenter[Any, Any]] | None] = TwentyOnePresenter
     name: ClassVar[str] = "twenty-one"
     title: ClassVar[str] = "Twenty-one: add 4, 5 or 6, and do not go over"
-    traits: ClassVar[Traits] = Traits()
+    traits: ClassVar[Traits] = Traits(roles=True)
+    codec: ClassVar[str] = "kibitz.games.twenty_one.codec"
 
     def _play_text(self, code: int) -> str:
         return str(code)
