@@ -1,0 +1,1 @@
+"""Kibitz among others: environments of other frameworks, and players that are programs."""
