@@ -1,0 +1,62 @@
+"""Nothing at a table lies on anything else, and all of it is on the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.arena.running import until
+from tests.web.static.visitor import (
+    NARROW,
+    WIDE,
+    Visitor,
+    love_letter_by_mouse,
+    tablic_by_mouse,
+)
+
+Visit = Callable[..., Visitor]
+PARTS = (
+    ".opponents .plate, .opponents .cards, .opponents .heap, .bubble, .recent, .stock, .spread,"
+    " .notes, .coach, .choice, .seat.own .plate, .seat.own .cards, .seat.own .heap"
+)
+OVERLAPS = """
+selector => {
+  const parts = [...document.querySelectorAll(selector)]
+    .map((node) => ({ node, box: node.getBoundingClientRect() }))
+    .filter(({ box }) => box.width > 0 && box.height > 0);
+  const name = ({ node, box }) => `${node.className} at ${Math.round(box.x)},${Math.round(box.y)}`;
+  const found = [];
+  for (const [i, one] of parts.entries()) {
+    const { box } = one;
+    if (box.left < 0 || box.right > innerWidth) found.push(`${name(one)} is cut off`);
+    for (const other of parts.slice(i + 1)) {
+      const to = other.box;
+      const wide = Math.min(box.right, to.right) - Math.max(box.left, to.left);
+      const high = Math.min(box.bottom, to.bottom) - Math.max(box.top, to.top);
+      if (wide > 2 && high > 2) found.push(`${name(one)} and ${name(other)}`);
+    }
+  }
+  return found;
+}
+"""
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("game", ["tablic", "love-letter"])
+def test_nothing_overlaps(visit: Visit, game: str, players: int) -> None:
+    visitor = visit(NARROW).enter()
+    options = f":players={players}" if players > 2 else ""
+    visitor.sit(game + options, "person", *["level:easy"] * (players - 1), seed=5)
+    for made in range(2):
+        visitor.wait()
+        for width, height in (NARROW, WIDE):
+            visitor.page.set_viewport_size({"width": width, "height": height})
+            assert visitor.page.evaluate(OVERLAPS, PARTS) == [], (width, made)
+            visitor.check()
+        # What the others have just done may still be on its way, or told for a moment.
+        until(
+            lambda: visitor.page.evaluate("felt.scrollHeight <= felt.clientHeight"), "no scrolling"
+        )
+        if made == 0:
+            (tablic_by_mouse if game == "tablic" else love_letter_by_mouse)(visitor)
