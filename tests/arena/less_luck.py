@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kibitz.arena.corrected_pairs import CorrectedPairs
+from kibitz.arena.luck import luck_module
 from kibitz.arena.pairs import CompiledPairs
 from kibitz.arena.statistics.scores import mean_from
 from kibitz.arena.statistics.sequential import judge, looks
@@ -68,7 +68,8 @@ def measure(game: str, a: str, b: str, pairs: int, seed: int = SEED) -> LuckFigu
     made = make_game(game)
     assert isinstance(made, CompiledGame)
     players = [make_strategy(a), make_strategy(b)]
-    runner, plain = CorrectedPairs(made, players, seed), CompiledPairs(made, players, seed, 0)
+    runner = CompiledPairs(made, players, seed, 0, luck_module(made))
+    plain = CompiledPairs(made, players, seed, 0)
     few = max(1, pairs // TIMED)
     for first in (runner, plain):
         first.play_untimed(0, 1)  # what is compiled first is not timed

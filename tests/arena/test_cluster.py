@@ -5,12 +5,9 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
-import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -20,68 +17,20 @@ from kibitz.core.registry import make_game, make_strategy
 from kibitz.solvers.love_letter.results_table import ResultsTable
 from kibitz.solvers.love_letter.solution_file import is_solved, solution_folder
 from kibitz.solvers.love_letter.solver import Round, Solver
+from tests.arena.cluster import Cluster, running_cluster
 from tests.arena.failing import Failing
 from tests.arena.running import document, start, stored_pairs, until, without_seconds
 from tests.plain import Nim
-from tests.processes import ROOT, assert_refused, environment, kibitz, with_own_cache
+from tests.processes import assert_refused, kibitz, with_own_cache
 
 RANDOM = make_strategy("random")
 ARGS = ("compare", "tic-tac-toe", "random", "random", "--limit", "50", "--json")
 
 
-class Cluster:
-    """Its processes, each with a group of its own."""
-
-    def __init__(self, home: Path) -> None:
-        self.home = home
-        self._file = home / "scheduler.json"
-        own = ("--scheduler-file", str(self._file))
-        self.scheduler = self._start("scheduler", *own, "--port", "0", "--no-dashboard")
-        until(lambda: self._file.exists() and self._file.read_text().endswith("}"), "a scheduler")
-        limits = ("--nworkers", "1", "--nthreads", "1", "--no-dashboard", "--no-nanny")
-        self.workers = [self._start("worker", *own, *limits) for _ in range(2)]
-
-    def _start(self, *args: str) -> subprocess.Popen[bytes]:
-        from kibitz.core.folders import cache_folder
-
-        env = environment(HOME=self.home, KIBITZ_CACHE=cache_folder(), PYTHONPATH=ROOT)
-        return subprocess.Popen(
-            [sys.executable, "-m", "dask", *args], env=env, cwd=self.home,
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
-        )  # fmt: skip
-
-    @property
-    def address(self) -> str:
-        import json
-
-        address: str = json.loads(self._file.read_text())["address"]
-        return address
-
-    def wait_for_workers(self, number: int) -> None:
-        import distributed
-
-        client: Any = distributed.Client(self.address, set_as_default=False)  # type: ignore[no-untyped-call, unused-ignore]
-        with client:
-            client.wait_for_workers(number, timeout=120)
-
-    def stop(self) -> None:
-        for process in (*self.workers, self.scheduler):
-            with suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
-
-
 @pytest.fixture
 def cluster(tmp_path: Path) -> Iterator[Cluster]:
-    pytest.importorskip("distributed")
-    home = tmp_path / "cluster"
-    home.mkdir()
-    made = Cluster(home)
-    try:
-        made.wait_for_workers(2)
+    with running_cluster(tmp_path) as made:
         yield made
-    finally:
-        made.stop()
 
 
 @pytest.mark.filterwarnings("ignore")  # what its packages warn of is not ours

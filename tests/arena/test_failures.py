@@ -15,7 +15,7 @@ import pytest
 from kibitz.arena import play_part as playing
 from kibitz.arena.compare import compare
 from kibitz.arena.comparison import Comparison
-from kibitz.core.errors import BadText
+from kibitz.core.errors import BadText, BadValue
 from kibitz.core.game import Game, View
 from kibitz.core.registry import make_game, make_strategy
 from kibitz.core.strategy import Player, Strategy
@@ -100,7 +100,8 @@ def test_without_a_limit_only_what_may_never_end_is_watched(
     monkeypatch.setattr(playing, "PATIENCE", LIMIT)
     late = Failing(how="late")
     check_lost(compare(Nim(), [late, RANDOM], 1), str(late), 2)
-    monkeypatch.setattr(Slow, "__module__", "kibitz.slow")
+    check_lost(compare(make_game("twenty-one"), [RANDOM, Slow()], 1), "slow", 2)
+    monkeypatch.setattr(Slow, "trusted", True)
     check_lost(compare(make_game("twenty-one"), [late, Slow()], 1), str(late), 2)
 
 
@@ -313,7 +314,7 @@ def test_the_alarm_of_others_is_put_back() -> None:
 
 @pytest.mark.parametrize("limit", [0, -1.0, float("nan")])
 def test_a_limit_must_be_a_time(limit: float) -> None:
-    with pytest.raises(BadText, match="limit of a decision"):
+    with pytest.raises(BadValue, match="limit of a decision"):
         compare(Nim(), [RANDOM, RANDOM], 1, limit=limit)
 
 

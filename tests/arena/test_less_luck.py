@@ -11,12 +11,11 @@ import numpy as np
 import pytest
 
 from kibitz.arena.compare import compare
-from kibitz.arena.corrected_pairs import CorrectedPairs
-from kibitz.arena.luck import LuckOfGame
+from kibitz.arena.luck import LuckOfGame, luck_module
 from kibitz.arena.pairs import CompiledPairs
 from kibitz.arena.plan import Part
 from kibitz.arena.python_pairs import PythonPairs
-from kibitz.arena.report.words import less_luck_rows, match_side, say_less_luck
+from kibitz.arena.report.words import less_luck_rows, say_less_luck
 from kibitz.arena.statistics.sequential import looks
 from kibitz.arena.store.store import Store
 from kibitz.core.errors import BadText, UnsuitableGame
@@ -113,7 +112,7 @@ def test_luck_in_tablic_has_mean_zero_and_only_deals_count() -> None:
 @pytest.mark.parametrize(("game", "pairs"), [(GAME, 12), (TABLIC, 1)])
 def test_compiled_and_python_have_the_same_pairs_and_luck(game: Any, pairs: int) -> None:
     players = [GREEDY, RANDOM]
-    compiled = CorrectedPairs(game, players, 4).play_part(2, pairs)
+    compiled = CompiledPairs(game, players, 4, 0, luck_module(game)).play_part(2, pairs)
     plain = CompiledPairs(game, players, 4, 0).play_part(2, pairs)
     unit = game.traits.unit
     python = PythonPairs(game, players, 4, unit, luck=LuckOfGame(game)).play_part(2, pairs)
@@ -130,6 +129,8 @@ def test_the_plain_figures_stay_and_the_mean_does() -> None:
     less = compare(GAME, [GREEDY, RANDOM], 3000, seed=5, less_luck=True).document()
     (match,) = less["matches"]
     corrected = match.pop("less_luck")
+    rated = [document.pop("rating") for document in (less, plain)]
+    assert [rating["by"] for rating in rated] == ["less-luck", "score"]
     assert without_seconds(less) == without_seconds(plain)
     assert abs(corrected["score"] - match["score"]) < 0.02
     assert corrected["ci95"][0] < corrected["score"] < corrected["ci95"][1]
@@ -219,5 +220,5 @@ def test_the_screen_has_both_scores_and_the_words_follow_the_figures(tmp_path: P
         said.append(say_less_luck(replace(compared, matches=(other,))))
     assert "is less:" in said[0] and "is not less: 1.50" in said[1] and said[2].endswith("is.")
     unsure = replace(match, less_luck=replace(match.less_luck, ci95=(0.4, 0.9)))
-    assert (match_side(match), match_side(unsure)) == (1, 0)
+    assert (match.side, unsure.side) == (1, 0)
     assert say_less_luck(replace(compared, matches=(replace(match, less_luck=None),))) == ""

@@ -13,7 +13,7 @@ import kibitz
 from kibitz.arena.comparison import Comparison, MatchLine, PlayerLine, TableLine
 from kibitz.arena.plan import Part
 from kibitz.arena.play_part import play_part
-from kibitz.core.errors import BadText
+from kibitz.core.errors import BadText, BadValue
 from kibitz.core.registry import make_game, make_strategy
 from kibitz.table.table import Forfeit
 from tests.arena.failing import Failing
@@ -115,7 +115,7 @@ BAD: dict[str, tuple[dict[str, Any], str]] = {
 @pytest.mark.parametrize(("changes", "tells"), BAD.values(), ids=BAD)
 def test_bad_input_is_refused(changes: dict[str, Any], tells: str) -> None:
     usual: dict[str, Any] = {"game": "love-letter", "players": ["random", "random"], "pairs": 2}
-    with pytest.raises(BadText, match=tells):
+    with pytest.raises((BadText, BadValue), match=tells):
         kibitz.compare(**(usual | changes))
 
 

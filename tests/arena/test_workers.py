@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, wait
+from itertools import count, islice
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -19,13 +20,13 @@ from kibitz.arena.compare import compare
 from kibitz.arena.plan import Part, Plan, PlayedPart
 from kibitz.arena.run import ComparisonRun, LineupRun
 from kibitz.arena.store.store import Store
-from kibitz.arena.workers import Processes
+from kibitz.arena.workers import Processes, as_done, in_order, workers
 from kibitz.core.errors import BadText, KibitzError
 from kibitz.core.game import Game
 from kibitz.core.registry import make_game, make_strategy
 from kibitz.core.strategy import Strategy
 from tests.arena.failing import Failing
-from tests.arena.running import without_seconds
+from tests.arena.running import until, without_seconds
 from tests.plain import Nim, Tosses
 
 RANDOM = make_strategy("random")
@@ -96,6 +97,78 @@ def test_what_can_not_be_sent_is_played_here() -> None:
     assert one == two
     with pytest.raises(BadText, match="can't be sent to a cluster"):
         compare(Local(), [RANDOM, RANDOM], 30, cluster="tcp://127.0.0.1:9")
+
+
+# -- the same work on many items ----------------------------------------------------------------
+
+
+def squared(number: int) -> int:
+    """The first ones take longest."""
+    time.sleep(0.05 if number < 2 else 0.0)
+    return number * number
+
+
+def waiting_for_third(item: tuple[str, int]) -> int:
+    """The first is done only after the third."""
+    folder, number = item
+    mark = Path(folder) / "third"
+    if number == 2:
+        mark.touch()
+    if number == 0:
+        until(mark.exists, "the third item")
+    return number
+
+
+def dying_once(item: tuple[str, int]) -> int:
+    """Its process dies the first time that it is asked for 5."""
+    folder, number = item
+    mark = Path(folder) / "died"
+    if number == 5 and not mark.exists():
+        mark.touch()
+        os._exit(1)
+    return number
+
+
+def dying_always(number: int) -> int:
+    os._exit(1)
+
+
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_results_come_in_the_order_of_items_of_which_there_is_no_end(jobs: int) -> None:
+    with workers(jobs, None) as (executor, width):
+        results = in_order(executor, width, squared, count())
+        assert list(islice(results, 40)) == [n * n for n in range(40)]
+
+
+def test_what_is_done_first_comes_first(tmp_path: Path) -> None:
+    items = [(str(tmp_path), number) for number in range(6)]
+    with workers(2, None) as (executor, width):
+        done = list(as_done(executor, width, waiting_for_third, items))
+        (tmp_path / "third").unlink()
+        assert list(in_order(executor, width, waiting_for_third, items)) == list(range(6))
+    assert sorted(done) == [(n, n) for n in range(6)]
+    assert done.index((2, 2)) < done.index((0, 0))
+
+
+def test_one_process_does_one_after_the_other() -> None:
+    with workers(1, None) as (executor, width):
+        assert list(as_done(executor, width, squared, range(4))) == [(n, n * n) for n in range(4)]
+        assert list(as_done(executor, width, squared, ())) == []
+
+
+def test_an_item_whose_process_dies_is_done_again(tmp_path: Path) -> None:
+    items = [(str(tmp_path), number) for number in range(30)]
+    with workers(2, None) as (executor, width):
+        assert list(in_order(executor, width, dying_once, items)) == list(range(30))
+    assert (tmp_path / "died").exists()
+
+
+def test_if_processes_keep_dying_that_is_said() -> None:
+    with workers(2, None) as (executor, width), pytest.raises(KibitzError, match="keep dying"):
+        list(as_done(executor, width, dying_always, range(3)))
+
+
+# -- processes that die ------------------------------------------------------------------------
 
 
 def killer(times: int) -> tuple[Callable[[Any], None], list[int]]:

@@ -8,13 +8,14 @@ by lot, and every other is asked too. Where there is one play only, nobody is as
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future
 from dataclasses import dataclass
+from functools import partial
+from itertools import count
 from typing import Any
 
 from kibitz.arena.compare import unique_names
 from kibitz.arena.statistics.scores import Score, score_from
-from kibitz.arena.workers import is_sendable, workers
+from kibitz.arena.workers import in_order, is_sendable, workers
 from kibitz.core.errors import BadText, IllegalPlay
 from kibitz.core.game import Game
 from kibitz.core.limits import check_parallel, check_range
@@ -71,13 +72,14 @@ def agree(
     seed: int = 0,
     jobs: int = 1,
     progress: Callable[[int], None] = lambda done: None,
+    cluster: str | None = None,
 ) -> Agreement:
     """Ask strategies in so many situations. `progress` gets how many there are so far."""
     if len(strategies) < 2:
         raise BadText("give at least two strategies: they are asked whether they decide alike")
     for strategy in strategies:
         strategy.check_game(game)
-    asked = _ask_all(game, tuple(strategies), situations, seed, jobs, progress)
+    asked = _ask_all(game, tuple(strategies), situations, seed, jobs, progress, cluster)
     k = len(strategies)
     alike = tuple(
         tuple(sum(one[i][0] == one[j][int(i == j)] for one in asked) for j in range(k))
@@ -88,21 +90,20 @@ def agree(
 
 def _ask_all(
     game: Game[Any, Any], strategies: tuple[Strategy, ...], situations: int, seed: int, jobs: int,
-    progress: Callable[[int], None],
+    progress: Callable[[int], None], cluster: str | None,
 ) -> list[Decisions]:  # fmt: skip
     """The first so many situations, game after game: the same whoever plays them."""
     check_range("situations", situations, 1, MOST)
     check_parallel("jobs", jobs)
     jobs = jobs if is_sendable((game, strategies)) else min(jobs, 1)
     decisions: list[Decisions] = list(ask_in_game(game, strategies, seed, 0))
-    with workers(jobs, None) as (executor, width):
-        running: list[Future[Any]] = []
-        number = 1
-        while len(decisions) < situations:
-            while len(running) < 2 * width:
-                running.append(executor.submit(ask_in_game, game, strategies, seed, number))
-                number += 1
-            decisions += running.pop(0).result()
+    ask = partial(ask_in_game, game, strategies, seed)
+    with workers(jobs, cluster) as (executor, width):
+        asked = in_order(executor, width, ask, count(1))
+        for number in count(1):
+            if len(decisions) >= situations:
+                break
+            decisions += next(asked)
             if not decisions and number > PATIENCE:
                 raise BadText(f"in {PATIENCE} games of {game} nobody had a choice")
             progress(min(len(decisions), situations))
@@ -173,6 +174,7 @@ def settling(
     jobs: int = 1,
     progress: Callable[[int], None] = lambda done: None,
     values: Sequence[int] = STEPS,
+    cluster: str | None = None,
 ) -> Settling:
     """A search by itself, from little thinking to much, by the option that its `effort` names."""
     name, options = split_spec(spec)
@@ -185,7 +187,7 @@ def settling(
     steps = [make_strategy(f"{name}:{option}={value}{given}") for value in values]
     for strategy in steps:
         strategy.check_game(game)
-    asked = _ask_all(game, tuple(steps), situations, seed, jobs, progress)
+    asked = _ask_all(game, tuple(steps), situations, seed, jobs, progress, cluster)
     most = len(steps) - 1
     shares = []
     for i in range(len(steps)):

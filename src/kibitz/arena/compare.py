@@ -16,14 +16,14 @@ from kibitz.arena.statistics.sequential import corrected, looks
 from kibitz.arena.store.store import Store
 from kibitz.arena.workers import is_sendable, workers
 from kibitz.core import checks
-from kibitz.core.code_file import digest_of, file_content
+from kibitz.core.code_file import file_digest
 from kibitz.core.errors import BadText
 from kibitz.core.function_strategy import FunctionStrategy
 from kibitz.core.game import Game
 from kibitz.core.interrupts import distinguish_interrupts
 from kibitz.core.limits import check_range
 from kibitz.core.options import Configured
-from kibitz.core.registry import games
+from kibitz.core.registry import game_class
 from kibitz.core.registry import strategies as registered
 from kibitz.core.strategy import Strategy
 
@@ -70,6 +70,8 @@ def compare(
         str(game), players, seed, unit, limit, game.players, files=files, less_luck=less_luck
     )
     lineups = line_up_runs(game, strategies, plan, pairs, until_clear)
+    if cluster is not None:
+        check_cluster(strategies)
     sendable = all(is_sendable(lineup.part) for lineup in lineups)
     if cluster is not None and not sendable:
         raise BadText(f"{game} or its players can't be sent to a cluster")
@@ -134,13 +136,13 @@ def check(
     if unit == "match" and game.traits.match:
         return "match"
     allowed = f"{game.traits.unit}{', match' if game.traits.match else ''}"
-    raise BadText(f"{game} is not played by the {unit}; allowed: {allowed}")
+    raise BadText(f"{game} is not played by the {checks.one_line(unit)}; allowed: {allowed}")
 
 
 def check_names(game: Game[Any, Any], strategies: Sequence[Strategy]) -> None:
     """Refuse to keep the results of somebody with the name of another, who would go on with
     them: a store has names alone."""
-    theirs: list[tuple[Configured, type | None]] = [(game, games().get(game.name))]
+    theirs: list[tuple[Configured, type | None]] = [(game, game_class(game.name))]
     theirs += [(one, registered().get(one.name)) for one in strategies]
     for each, entered in theirs:
         if entered not in (None, type(each)):
@@ -166,13 +168,20 @@ def check_functions(strategies: Sequence[Strategy]) -> None:
             )
 
 
+def check_cluster(strategies: Sequence[Strategy]) -> None:
+    """Refuse players that need something of this machine."""
+    for each in strategies:
+        if each.stays:
+            raise BadText(f"{each} is a program of this machine: it can't play on a cluster")
+
+
 def digests(things: Sequence[Configured]) -> tuple[str, ...]:
     """Each file that one of these is in or reads, with a digest of its content."""
     digests = set()
     for each in things:
         for file in each.files():
             own = file == each.source_file
-            digest = each.source_digest if own else digest_of(file_content(file))
+            digest = each.source_digest if own else file_digest(file)
             digests.add(f"{file} {digest}")
     return tuple(sorted(digests))
 

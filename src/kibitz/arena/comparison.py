@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from kibitz.arena.plan import Plan
+from kibitz.arena.rating import Rating, rate_lineups
 from kibitz.arena.run import LineupRun
 from kibitz.arena.statistics.scores import (
     FEWEST,
@@ -16,6 +17,7 @@ from kibitz.arena.statistics.scores import (
     elo_from,
     mean_from,
     score_from,
+    side_of,
     variance_from,
 )
 from kibitz.arena.tally import Tally, TeamTally
@@ -87,6 +89,21 @@ class MatchLine:
     less_luck: CorrectedLine | None = None
     """The same with the luck of chance events taken off; None if nobody asked."""
 
+    @property
+    def side(self) -> int:
+        """Who is clearly better: 1 the first, −1 the second, 0 neither. Whoever stopped at a clear
+        result asked a stricter question than the interval answers. Where luck was taken off, that
+        decides."""
+        if self.clear is None:
+            interval = self.ci95 if self.less_luck is None else self.less_luck.ci95
+            return side_of(interval, 0.5) if interval else 0
+        return (1 if self.deciding_score > 0.5 else -1) if self.clear else 0
+
+    @property
+    def deciding_score(self) -> float:
+        """The score by which it is said who is better: less luck, if that was asked for."""
+        return self.score if self.less_luck is None else self.less_luck.score
+
 
 @dataclass(frozen=True)
 class TeamsLine:
@@ -152,10 +169,15 @@ class Comparison(Shown):
     tables: tuple[TableLine, ...]
     failures: tuple[FailureLine, ...]
     interrupted: bool
+    rating: Rating | None = None
+    """All players on one scale; None if nothing was played."""
 
     def document(self) -> dict[str, Any]:
         """As `kibitz compare --json` prints it."""
         whole: dict[str, Any] = json.loads(json.dumps(asdict(self)))  # lists, no tuples
+        del whole["rating"]
+        if self.rating is not None:
+            whole["rating"] = json.loads(json.dumps(self.rating.document()))
         if not self.tables:
             del whole["tables"]
         for entry in whole.get("tables", ()):
@@ -209,6 +231,12 @@ class Comparison(Shown):
         return rows
 
     def sheet(self) -> Sheet:
+        from kibitz.arena.report.names import legend, with_short_names
+
+        named, shortened = with_short_names(self)
+        return named._sheet(legend(shortened))
+
+    def _sheet(self, legend: Sequence[str]) -> Sheet:
         from kibitz.arena.report.words import (
             LINE_UP,
             line_up_rows,
@@ -232,7 +260,8 @@ class Comparison(Shown):
             for m in self.matches
             if m.less_luck
         ]
-        notes = (main_result(self), *less, say_less_luck(self), failed, stopped * self.interrupted)
+        stopped *= self.interrupted
+        notes = (main_result(self), *less, say_less_luck(self), failed, stopped, *legend)
         return Sheet(f"{self.game}, {what_was_played(self)}", head, rows, notes)
 
 
@@ -268,12 +297,19 @@ def summarize(
     who = [tuple(names[i] for i in lineup) for lineup in plan.lineups]
     played = [(w, t, u) for w, t, u in zip(who, totals, lineups, strict=True) if t.pairs]
     two = plan.seats == 2
+    matches = tuple(match_line(w, t, u) for w, t, u in played) if two else ()
     return Comparison(
-        plan.game, plan.seed, plan.unit, pairs, players,
-        tuple(match_line(w, t, u) for w, t, u in played) if two else (),
+        plan.game, plan.seed, plan.unit, pairs, players, matches,
         () if two else tuple(table_line(w, t) for w, t, _ in played),
         tuple(failures), interrupted,
+        rate_lineups(names, plan.lineups, lineups, beaten_by(matches)),
     )  # fmt: skip
+
+
+def beaten_by(matches: Sequence[MatchLine]) -> Callable[[str, str], bool]:
+    """Whether one player is clearly better than another, by their match."""
+    sides = {(m.a, m.b): m.side for m in matches} | {(m.b, m.a): -m.side for m in matches}
+    return lambda a, b: sides.get((a, b), 0) > 0
 
 
 def match_line(who: Sequence[str], total: Tally, lineup: LineupRun) -> MatchLine:

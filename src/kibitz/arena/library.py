@@ -62,7 +62,8 @@ def compare(
 
     Examples
     --------
-    >>> comparison = compare("twenty-one", ["random", "alpha-beta"], pairs=50)
+    >>> import kibitz
+    >>> comparison = kibitz.compare("twenty-one", ["random", "alpha-beta"], pairs=50)
     >>> comparison.matches[0].losses
     65
     >>> [row["score"] for row in comparison.rows()]
@@ -73,6 +74,6 @@ def compare(
         jobs=checks.whole_number(jobs, "jobs"),
         cluster=None if cluster is None else checks.text(cluster, "a cluster"),
         store=None if store is None else checks.path(store, "a store"),
-        until_clear=checks.one_of(until_clear, bool, "until_clear: True or False"),
-        less_luck=checks.one_of(less_luck, bool, "less_luck: True or False"), limit=limit,
+        until_clear=checks.flag(until_clear, "until_clear"),
+        less_luck=checks.flag(less_luck, "less_luck"), limit=limit,
     )  # fmt: skip

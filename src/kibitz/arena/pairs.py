@@ -5,12 +5,13 @@ better cards in one game has the worse ones in the other. The pair is the sample
 (as in fastchess, which plays each opening with both colours): see `statistics`. A unit is one
 game, or a whole match.
 
-The kernels below take three named tuples of arrays. `CompiledPairs` owns all of them and makes
+The kernels below take four named tuples of arrays. `CompiledPairs` owns all of them and makes
 them once, so that the kernels allocate next to nothing:
 
     Schedule         what is played: the key of the run, the seat orders, the target of a match
     CompiledPlayers  the strategies that play, a row each, and what each remembers of this game
     Samples          decisions to be made again later, to measure how long one takes
+    LuckWork         what chance gave whom, see `luck.py`; it costs nothing where nobody asks
 
 Invariants. Strategy k of n is in row k of everything, whatever seat it has; `seating[seat]` is
 the strategy in a seat. Its result in order number o is in column o·n + k. Every strategy decides
@@ -57,9 +58,11 @@ from kibitz.games.observing import knows_number, observe_as
 from kibitz.jit.blake2 import begin, digest
 from kibitz.jit.kernels import Slot, bind, inlined, kernel, template
 from kibitz.jit.rng import fork, stream
-from kibitz.table.seeds import CHANCE, REFEREE, SEATS, SHUFFLE, WORDS, stretch
+from kibitz.table.seeds import CHANCE, LUCK, REFEREE, SEATS, SHUFFLE, WORDS, stretch
 
 game: Any = Slot("game")
+luck: Any = Slot("luck")
+"""What chance gave whom: COUNTED, and `luck_of_play` of the module of the game's luck."""
 
 SHIFT = np.uint64(1)
 STRIDE = 7919
@@ -117,6 +120,33 @@ class Samples(NamedTuple):
     """And `CompiledPlayers.plays`: int64[n, size, LONGEST or 0]."""
 
 
+class LuckWork(NamedTuple):
+    """What the luck of a game is computed with."""
+
+    before: np.ndarray
+    """The state before a play: STATE[1]."""
+    scratch: np.ndarray
+    """STATE[1], to be written to."""
+    numbers: np.ndarray
+    """Tables and weights of the game's luck. The kernels only read them."""
+    stream: np.ndarray
+    """uint64[1], of a pair's luck: the same in all its games."""
+    given: np.ndarray
+    """What chance gave the first player of the line-up, float64[pairs, orders]; no rows where
+    nobody asks."""
+
+
+@kernel
+def no_luck(
+    before: Any, earlier: int, play: int, after: Any, numbers: Any, scratch: Any, rng: Any
+) -> float:
+    """The `luck_of_play` of games whose luck nobody asks for."""
+    return 0.0
+
+
+NO_LUCK = SimpleNamespace(COUNTED=False, luck_of_play=no_luck)
+
+
 @kernel
 def derive_streams(key: Any, pair: int, nth: int, buffer: Any, streams: Any) -> None:
     """The streams of game number nth of a pair, uint64[SEATS + n, 1], as `GameSeeds` has them:
@@ -139,16 +169,18 @@ def derive_streams(key: Any, pair: int, nth: int, buffer: Any, streams: Any) -> 
 
 @inlined
 def play_game(
-    s: Any, view: Any, streams: Any, first: int, seating: Any, players: Any, samples: Any
-) -> None:
+    s: Any, view: Any, streams: Any, first: int, seating: Any, players: Any, samples: Any,
+    work: Any,
+) -> float:  # fmt: skip
     """Play one game to its end, which is left in s: STATE[1]. view is STATE[1] for the mover's.
 
-    The streams move on. Before each turn the mover's view, and its memory, go to the samples as
-    long as there are places; after it every strategy remembers what it saw and heard.
+    Returns what chance gave the first seat. The streams move on. Before each turn the mover's view,
+    and its memory, go to the samples as long as there are places; after it every strategy remembers
+    what it saw and heard.
     """
     choose, numbers, knows, views, plays, decisions = players  # once a game: each costs time
     longest, places = views.shape[1], samples.views.shape[1]
-    turns = 0
+    turns, earlier, given = 0, np.int64(-1), 0.0
     game.deal(s, streams[SHUFFLE], first)
     while not game.over(s):
         seat = game.mover(s)
@@ -171,7 +203,15 @@ def play_game(
                 game.observe(s, watching, views[watcher, turns : turns + 1])
                 plays[watcher, turns] = game.observed_play(s, watching, play)
         turns += 1
+        if luck.COUNTED:
+            work.before[0] = s[0]
         game.apply(s, play)
+        if luck.COUNTED:
+            given += luck.luck_of_play(
+                work.before, earlier, play, s, work.numbers, work.scratch, work.stream
+            )
+            earlier = play
+    return given
 
 
 @kernel
@@ -191,7 +231,7 @@ def take_sample(
 @template
 def play_pairs(
     s: Any, view: Any, schedule: Any, start: int, results: Any, decisions: Any, players: Any,
-    samples: Any,
+    samples: Any, work: Any,
 ) -> None:  # fmt: skip
     """Play pair start + i for each row i of results, float64[pairs, orders·n].
 
@@ -211,6 +251,9 @@ def play_pairs(
     for i in range(len(results)):
         decisions[i] -= made
         latest = np.int64(-1)
+        if luck.COUNTED:
+            digest(key, start + i, 0, LUCK, buffer, buffer[32:])
+            work.stream[0] = buffer[32]
         for number in range(len(orders)):
             seating = orders[number]
             first = np.int64(0)  # a literal would compile everything below it twice
@@ -223,7 +266,7 @@ def play_pairs(
                 if nth == 0:
                     referee[0] = derived[REFEREE, 0]
                 streams[:] = derived
-                play_game(s, view, streams, first, seating, players, samples)
+                given = play_game(s, view, streams, first, seating, players, samples, work)
                 if target > 0:
                     game.points(s, gained)
                     first = game.next_first(s, referee)
@@ -234,6 +277,8 @@ def play_pairs(
                 nth += 1
             for seat in range(n):
                 results[i, number * n + seating[seat]] = score[seat]
+            if luck.COUNTED:
+                work.given[i, number] = given if seating[0] == 0 else -given
         decisions[i] += made
 
 
@@ -282,10 +327,17 @@ class CompiledPairs:
     seconds that it may take anyway."""
 
     def __init__(
-        self, game: CompiledGame, strategies: Sequence[Strategy], seed: int, target: int
-    ) -> None:
-        self._game = game
-        self._play_pairs = bind(play_pairs, game=kernels_with_open_hands(game))
+        self, game: CompiledGame, strategies: Sequence[Strategy], seed: int, target: int,
+        luck: Any = None,
+    ) -> None:  # fmt: skip
+        """luck: the module of the game's luck, where that is wanted."""
+        self._game, self._luck_wanted = game, luck is not None
+        counted = SimpleNamespace(COUNTED=True, luck_of_play=luck.luck_of_play) if luck else NO_LUCK
+        self._play_pairs = bind(play_pairs, game=kernels_with_open_hands(game), luck=counted)
+        values = luck.numbers() if luck else np.zeros(0)
+        self._work = LuckWork(
+            game.blank(), game.blank(), values, np.zeros(1, np.uint64), np.zeros((0, 0))
+        )
         key = np.zeros(8, np.uint64)
         begin(np.frombuffer(stretch(seed), "<u8").astype(np.uint64), key)
         orders = np.array(seat_orders(game.players), np.int64)
@@ -329,19 +381,22 @@ class CompiledPairs:
     def play(self, start: int, n: int) -> tuple[np.ndarray, np.ndarray]:
         """Pairs start to start + n − 1, a row each: the results, and how many decisions each
         strategy made."""
-        seats = self._game.players
-        results = np.zeros((n, len(self._schedule.orders) * seats))
-        decisions = np.zeros((n, seats), np.int64)
-        state, view = self._game.blank(), self._game.blank()
-        self._play_pairs(
-            state, view, self._schedule, start, results, decisions, self._players, self._samples
-        )
-        return results, decisions
+        played = self.play_untimed(start, n)
+        return played.results, played.decisions
 
     def play_untimed(self, start: int, n: int) -> PlayedPart:
-        """The same as a part whose seconds nobody has counted yet."""
-        results, decisions = self.play(start, n)
-        return PlayedPart(start, results, decisions, (0.0,) * self._game.players)
+        """The same as a part whose seconds nobody has counted yet, with the luck if it is
+        wanted."""
+        seats, orders = self._game.players, len(self._schedule.orders)
+        results, decisions = np.zeros((n, orders * seats)), np.zeros((n, seats), np.int64)
+        work = self._work._replace(given=np.zeros((n if self._luck_wanted else 0, orders)))
+        state, view = self._game.blank(), self._game.blank()
+        self._play_pairs(
+            state, view, self._schedule, start, results, decisions, self._players, self._samples,
+            work,
+        )  # fmt: skip
+        given = work.given if self._luck_wanted else None
+        return PlayedPart(start, results, decisions, (0.0,) * seats, luck=given)
 
     def play_part(self, start: int, n: int) -> PlayedPart:
         """Play `n` pairs from number `start` on, and take the time."""

@@ -66,7 +66,7 @@ class Plan:
     """The files that the game and the players are in or read, each with a digest of its content:
     with another content it is another run."""
     less_luck: bool = False
-    """Whether the luck of every game is found and stored beside its result."""
+    """Whether the luck of every game is computed and stored beside its result."""
 
     @property
     def orders(self) -> Orders:

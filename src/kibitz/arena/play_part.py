@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from kibitz.arena.corrected_pairs import CorrectedPairs
-from kibitz.arena.luck import LuckOfGame
+from kibitz.arena.luck import LuckOfGame, luck_module
 from kibitz.arena.pairs import CompiledPairs
 from kibitz.arena.plan import Part, PlayedPart
 from kibitz.arena.python_pairs import PythonPairs
 from kibitz.core.game import Game
 from kibitz.games.compiled_game import CompiledGame
-from kibitz.table.table import is_ours
 
 PATIENCE = 60.0
-"""Seconds that a decision may take if nobody says otherwise. Our own strategies are not
+"""Seconds that a decision may take if nobody says otherwise. Strategies that are trusted are not
 watched in our own games: they do end, on a slow machine too."""
 
 _runners: dict[tuple[Any, ...], CompiledPairs] = {}
+MOST_RUNNERS = 50
+"""So many stay: one may hold tens of megabytes, and who compares many games would fill memory."""
 
 
 def play_part(part: Part) -> PlayedPart:
@@ -41,13 +41,14 @@ def _compiled_runner(part: Part) -> CompiledPairs | None:
         return None
     key = (game, part.strategies, part.seed, part.unit, part.less_luck)
     if key not in _runners and all_compiled(game, part):
-        if part.less_luck:
-            return _runners.setdefault(key, CorrectedPairs(game, part.strategies, part.seed))
+        if len(_runners) >= MOST_RUNNERS:
+            del _runners[next(iter(_runners))]  # the oldest
         target = game.target if part.unit == "match" else 0
-        _runners[key] = CompiledPairs(game, part.strategies, part.seed, target)
+        luck = luck_module(game) if part.less_luck else None
+        _runners[key] = CompiledPairs(game, part.strategies, part.seed, target, luck)
     return _runners.get(key)
 
 
 def all_compiled(game: Game[Any, Any], part: Part) -> bool:
     """Whether no decision needs checking: those of others are played in Python."""
-    return all(is_ours(s) and s.policy(game) is not None for s in part.strategies)
+    return all(s.trusted and s.policy(game) is not None for s in part.strategies)

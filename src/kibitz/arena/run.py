@@ -14,11 +14,12 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
 from typing import Any
 
+from kibitz.arena.pair_sums import PairSums
 from kibitz.arena.plan import Part, Plan, PlayedPart
 from kibitz.arena.play_part import play_part
 from kibitz.arena.statistics.sequential import Verdict, judge
 from kibitz.arena.store.store import Store
-from kibitz.arena.tally import Tally
+from kibitz.arena.tally import SHARE, Tally
 from kibitz.table.time_limit import uninterrupted
 
 PART, BACK = 0.4, 50
@@ -33,7 +34,10 @@ GROWTH = 4
 class LineupRun:
     """The pairs of one line-up: what is to be played, and what is counted."""
 
-    def __init__(self, part: Part, pairs: int, ends: Sequence[int], alpha: float | None) -> None:
+    def __init__(
+        self, part: Part, pairs: int, ends: Sequence[int], alpha: float | None, *, planned: int = 0
+    ) -> None:
+        """Planned: how many pairs there will be, if nobody knows the number of the last."""
         self.part = part
         self.pairs = pairs
         self.ends = list(ends)
@@ -41,6 +45,7 @@ class LineupRun:
         self.alpha = alpha
         """The error rate of stopping when it is clear; None: all pairs are played."""
         self.blocks = [self._tally() for _ in self.ends]
+        self.sums = PairSums(part.game.players, planned or pairs, SHARE * len(part.orders))
         self.verdict: Verdict | None = None
         self.pace: float | None = None
         """Seconds a pair."""
@@ -52,10 +57,14 @@ class LineupRun:
         return Tally(game.players, game.partners, self.part.unit, self.part.orders)
 
     @property
+    def end(self) -> int:
+        """The number of the pair before which all counts: where it was clear, or the last."""
+        return self.verdict.pairs if self.verdict else self.pairs
+
+    @property
     def total(self) -> Tally:
-        """All that counts: up to where it was clear."""
-        upto = self.verdict.pairs if self.verdict else self.pairs
-        blocks = [b for b, end in zip(self.blocks, self.ends, strict=True) if end <= upto]
+        """All that counts."""
+        blocks = [b for b, end in zip(self.blocks, self.ends, strict=True) if end <= self.end]
         total = self._tally()
         for block in blocks:
             total += block
@@ -89,7 +98,7 @@ class LineupRun:
         for block, end in zip(self.blocks, self.ends, strict=True):
             within = played.within(start, end)
             if len(within.results):
-                block.add(within)
+                block.add(within, self.sums)
             start = end
         if self.alpha is not None and self.verdict is None:
             self.verdict = self._judge(self.alpha)

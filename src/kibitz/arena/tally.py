@@ -14,12 +14,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from kibitz.arena.pair_sums import FINE, PairSums
 from kibitz.arena.plan import Failure, Orders, PlayedPart, seat_orders
 from kibitz.arena.statistics.scores import game_scores
 
 SHARE, MARGIN = 12, 120
-FINE = 1 << 16
-"""Luck is counted in so many parts of the unit of a pair's score: rounded to a millionth or so."""
 
 
 @dataclass
@@ -70,8 +69,8 @@ class Tally:
         """How many games were played."""
         return self.pairs * len(self.orders)
 
-    def add(self, played: PlayedPart) -> None:
-        """Count a part."""
+    def add(self, played: PlayedPart, sums: PairSums | None = None) -> None:
+        """Count a part; its pairs one by one too, if there are sums of them."""
         k = self.players
         points = game_scores(played.results, k, self.partners)
         share = np.rint(points * SHARE).astype(np.int64)
@@ -86,8 +85,11 @@ class Tally:
         for team in self.teams:
             team.add(points, share)
         self._add_margin(played)
+        corrected = None
         if played.luck is not None:
-            self._add_corrected(own[:, 0], played.luck)
+            corrected = self._add_corrected(own[:, 0], played.luck)
+        if sums is not None:
+            sums.add(played.start, own, corrected)
         made, seconds = played.decisions.sum(axis=0), np.array(played.seconds)
         self.decisions += made
         self.seconds += seconds
@@ -106,11 +108,12 @@ class Tally:
         ahead = ahead.sum(axis=1)
         self.margin += np.array([ahead.sum(), (ahead * ahead).sum()])
 
-    def _add_corrected(self, own: np.ndarray, luck: np.ndarray) -> None:
+    def _add_corrected(self, own: np.ndarray, luck: np.ndarray) -> np.ndarray:
         """A pair's score less its luck, which is that of its games on the mean."""
         scores = own * FINE - np.rint(luck.sum(axis=1) * SHARE * FINE).astype(np.int64)
         sums = len(scores), scores.sum(), (scores * scores).sum()
         self.corrected = [a + int(b) for a, b in zip(self.corrected, sums, strict=True)]
+        return scores
 
     def __iadd__(self, other: Tally) -> Tally:
         """Put two together."""

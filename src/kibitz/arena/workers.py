@@ -13,16 +13,28 @@ import re
 import signal
 import threading
 import time
-from collections.abc import Iterator
-from concurrent.futures import CancelledError, Executor, Future, ProcessPoolExecutor
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    CancelledError,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    wait,
+)
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from importlib import import_module
-from typing import Any
+from itertools import islice
+from typing import Any, TypeVar
 
+from kibitz.core import checks
 from kibitz.core.errors import BadText, KibitzError
 from kibitz.core.limits import check_parallel
 from kibitz.version import __version__
+
+T = TypeVar("T")
+R = TypeVar("R")
 
 LOST = 5
 """How many worker processes may die before a run gives up."""
@@ -173,7 +185,7 @@ def _dask(address: str) -> Iterator[tuple[Any, int]]:
     except ImportError:
         raise BadText("a cluster needs Dask: pip install 'kibitz[cluster]'") from None
     if not re.fullmatch(r"((tcp|tls|wss?)://)?[^/]+:\d+", address):
-        raise BadText(f"an address is like tcp://host:8786, not {address!r}")
+        raise BadText(f"an address is like tcp://host:8786, not {checks.brief(address)}")
     with _unlogged(("distributed", "tornado")):
         try:
             client = distributed.Client(address, timeout=10, set_as_default=False)
@@ -191,6 +203,44 @@ def _dask(address: str) -> Iterator[tuple[Any, int]]:
                 raise KibitzError(f"the cluster at {address} has gone or given up") from error
             finally:
                 executor.shutdown(wait=False)  # nobody waits for what is still played
+
+
+def as_done(
+    executor: Any, width: int, work: Callable[[T], R], items: Iterable[T]
+) -> Generator[tuple[int, R], None, None]:
+    """Do a work on each item: the number of the item and what came of it, in the order in which
+    they are done. What a process took with it when it died is done again."""
+    running: dict[Future[Any], tuple[int, T]] = {}
+    source = enumerate(items)
+    while True:
+        # Each worker has one item waiting; here there is nobody else, so that nothing waits.
+        for number, item in islice(source, (2 * width if width > 1 else 1) - len(running)):
+            running[executor.submit(work, item)] = number, item
+        if not running:
+            return
+        for future in wait(running, return_when=FIRST_COMPLETED).done:
+            try:
+                result = future.result()
+            except BrokenProcessPool:
+                executor.renew()
+                lost = list(running.values())
+                running = {executor.submit(work, item): (number, item) for number, item in lost}
+                break
+            number, _ = running.pop(future)
+            yield number, result
+
+
+def in_order(
+    executor: Any, width: int, work: Callable[[T], R], items: Iterable[T]
+) -> Generator[R, None, None]:
+    """The same in the order of the items, of which there may be no end."""
+    early: dict[int, R] = {}
+    following = 0
+    for number, result in as_done(executor, width, work, items):
+        early[number] = result
+        while following in early:
+            yield early.pop(following)
+            following += 1
 
 
 def is_killed(error: BaseException) -> bool:

@@ -26,7 +26,7 @@ from kibitz.solvers.love_letter.solver import Round, Solver
 from kibitz.strategies.love_letter import equilibrium
 from kibitz.strategies.love_letter.sampled_policy import SampledCounts, SampledDecision
 
-GAME = LoveLetter(deck="thesis", face_up="priest priest countess")
+GAME = LoveLetter(deck="thesis", face_up="priest priest king")
 ROUND = Round(unseen("thesis", GAME.face_up))
 LEARN, ROUNDS = 400, 600
 NAME_BARON, NAME_PRINCE = 1, 3

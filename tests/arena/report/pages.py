@@ -12,6 +12,8 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from kibitz.arena.agreement import Agreement
 from kibitz.arena.comparison import (
     Comparison,
@@ -20,8 +22,11 @@ from kibitz.arena.comparison import (
     MatchLine,
     PlayerLine,
     TableLine,
+    beaten_by,
 )
+from kibitz.arena.rating import PARTNERS, Rating, rate
 from kibitz.arena.report.page import write_report
+from kibitz.arena.statistics.rating import Contest
 from kibitz.arena.statistics.scores import elo
 
 SEARCH = "ismcts:simulations=300,observers=one,rollout=uniform"
@@ -90,6 +95,30 @@ def usual() -> Comparison:
     return two(scores, margin=-3.5)
 
 
+def rated(comparison: Comparison) -> Comparison:
+    """With the joint rating of its matches: a pair that is won counts a point."""
+    names = [each.name for each in comparison.players]
+    contests = []
+    for each in comparison.matches:
+        own = (np.arange(each.pairs) < round(each.pairs * each.score)).astype(float)
+        who = names.index(each.a), names.index(each.b)
+        contests.append(Contest.of_pairs(who, np.stack([own, 1 - own], axis=1)))
+    return replace(comparison, rating=rate(names, contests, beaten_by(comparison.matches)))
+
+
+def circle() -> Comparison:
+    scores = {("rock", "scissors"): 0.8, ("scissors", "paper"): 0.75, ("rock", "paper"): 0.2}
+    return rated(two(scores, pairs=400))
+
+
+def unbeaten() -> Comparison:
+    return rated(two({("top", WILD): 1.0, ("top", "b"): 1.0, (WILD, "b"): 0.6}))
+
+
+def partners() -> Comparison:
+    return replace(several(4, 4), rating=Rating("score", why_not=PARTNERS))
+
+
 def nothing() -> Comparison:
     return replace(usual(), matches=(), interrupted=True)
 
@@ -115,6 +144,11 @@ ODD: dict[str, Callable[[], Comparison]] = {
     "many tables": lambda: several(9, 3),
     "wild": wild,
     "nothing": nothing,
+    "rated": lambda: rated(usual()),
+    "twelve rated": lambda: rated(several(12)),
+    "circle": circle,
+    "unbeaten": unbeaten,
+    "partners": partners,
     "until clear": lambda: two({("a", "b"): 0.7, ("a", "c"): 0.6, ("b", "c"): 0.5}, clear=False),
 }
 

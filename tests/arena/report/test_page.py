@@ -47,6 +47,7 @@ from tests.arena.report.pages import (
     nothing,
     page,
     player,
+    rated,
     several,
     two,
     usual,
@@ -122,7 +123,9 @@ def test_the_figures_are_those_of_the_document() -> None:
         assert mean == f"{mean_scores(usual())[name]:.1%}"
 
 
-@pytest.mark.parametrize("case", ["usual", "three seats", "one pair", "all lost", "until clear"])
+@pytest.mark.parametrize(
+    "case", ["usual", "three seats", "one pair", "all lost", "until clear", "circle"]
+)
 def test_the_screen_has_no_other_figures(
     case: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -138,6 +141,52 @@ def test_the_screen_has_no_other_figures(
                 assert cell.replace("-", "−").replace("inf", "∞") in on_page or cell in on_page, (
                     line
                 )
+
+
+def test_the_joint_rating_has_a_section_of_its_own() -> None:
+    read, document = Reader(page("rated")), ODD["rated"]().document()["rating"]
+    assert read.headings[3] == "One scale for all"
+    assert {"out_files/rating.svg", "out_files/rating.png"} <= set(files("rated"))
+    assert "rating" not in "".join(files("usual")), "nothing is drawn of nothing"
+    rows = {row[0]: row for row in read.rows if len(row) == 3}
+    for line in document["players"]:
+        half = (line["ci95"][1] - line["ci95"][0]) / 2
+        assert rows[line["name"]][1] == f"{line['elo']:+.0f}±{half:.0f}".replace("-", "−")
+    (table,) = [i for i, row in enumerate(read.rows) if row[:3] == ["match", "score", "expected"]]
+    for line, row in zip(document["residuals"], read.rows[table + 1 :], strict=False):
+        assert row[0] == " – ".join(line["players"])
+        assert row[1:3] == [f"{line['score']:.1%}", f"{line['expected']:.1%}"]
+    assert "One scale explains the scores" in read.text
+
+
+def test_a_circle_is_on_the_page_and_on_the_screen(capsys: pytest.CaptureFixture[str]) -> None:
+    said = "rock beats scissors, scissors beats paper, and paper beats rock."
+    assert said in Reader(page("circle")).text
+    show_comparison(ODD["circle"]())
+    assert said in " ".join(capsys.readouterr().out.split())
+    assert "Rock" not in page("rated")
+
+
+def test_a_bound_is_no_number(capsys: pytest.CaptureFixture[str]) -> None:
+    text = Reader(page("unbeaten")).text
+    assert "at least +" in text and "took nothing from top" in text
+    show_comparison(ODD["unbeaten"]())
+    assert "at least +" in capsys.readouterr().out
+
+
+def test_partners_are_told_why_they_have_no_rating(capsys: pytest.CaptureFixture[str]) -> None:
+    said = "No joint rating: partners score together"
+    assert said in Reader(page("partners")).text
+    assert not any("rating" in name for name in files("partners"))
+    show_comparison(ODD["partners"]())
+    assert said in " ".join(capsys.readouterr().out.split())
+
+
+def test_of_two_players_the_match_says_all(capsys: pytest.CaptureFixture[str]) -> None:
+    of_two = rated(two({("a", "b"): 0.6}))
+    assert of_two.document()["rating"]["players"]
+    show_comparison(of_two)
+    assert "rating" not in capsys.readouterr().out
 
 
 def test_agreement_is_shown_with_intervals() -> None:

@@ -18,6 +18,7 @@ from kibitz.core.registry import make_strategy
 from kibitz.core.strategy import Strategy
 from kibitz.games.love_letter.cards import UNKNOWN
 from kibitz.games.love_letter.game import LoveLetter
+from kibitz.games.love_letter.plays import parts_of
 from kibitz.solvers.love_letter.best_response import BestResponse, StrategyInput
 from kibitz.solvers.love_letter.public_line import play_of
 from kibitz.solvers.love_letter.solver import ReportText, Round
@@ -116,7 +117,7 @@ def decisions_in(
             low, high = sorted((int(x.hand[seat]), int(x.drawn)))
             shown = 0 if x.hand[other] == UNKNOWN else int(x.hand[other])
             seen = StrategyInput(unseen(game, x), bool(x.protected >> other & 1), shown)
-            option = play_of(play.code, seat), low + high - (play.code & 15)
+            option = play_of(play.code, seat), low + high - parts_of(play.code).card
             public = None if at is None else states.states[at]
             yield SampledDecision(public, seen, low, high, option)
         if at is not None:

@@ -15,17 +15,25 @@ from urllib.parse import quote
 from kibitz.arena.agreement import Agreement
 from kibitz.arena.comparison import Comparison
 from kibitz.arena.report.plots import LINES, draw, score_lines, seated
+from kibitz.arena.report.rating_words import (
+    RESIDUALS,
+    is_worth_showing,
+    rating_head,
+    rating_rows,
+    residual_rows,
+    say_rating,
+)
 from kibitz.arena.report.words import (
     LESS_LUCK,
     TEAMS,
     counted,
     elo,
     even_share,
+    has_points,
     interval,
     is_numbered,
     less_luck_rows,
     main_result,
-    match_side,
     mean_scores,
     numbers,
     points_ahead,
@@ -36,10 +44,10 @@ from kibitz.arena.report.words import (
     say_sure,
     say_time,
     scores_of,
-    side_of,
     team_rows,
     time_cells,
 )
+from kibitz.arena.statistics.scores import side_of
 from kibitz.core.checks import one_line
 from kibitz.core.errors import BadText
 from kibitz.core.files import atomic_write
@@ -49,7 +57,7 @@ from kibitz.version import __version__
 
 FAILURES = 100
 """How many are listed; `--json` has all."""
-PLOTS = ("wins", "scores", "time", "first-seat", "agreement")
+PLOTS = ("wins", "scores", "rating", "time", "first-seat", "agreement")
 
 
 # -- files ---------------------------------------------------------------------------------
@@ -134,6 +142,7 @@ class ComparisonReport:
         yield from self._opening(command, when)
         yield from self._wins()
         yield from self._scores()
+        yield from self._rating()
         yield from self._time()
         yield from self._first_seat()
         yield from self._agreement(agreement, no_agreement)
@@ -200,6 +209,22 @@ class ComparisonReport:
             yield Text(say_less_luck(self.comparison))
             yield DataTable(LESS_LUCK, rows, caption="Scores less luck")
 
+    def _rating(self) -> Iterator[Block]:
+        rating = self.comparison.rating
+        if rating is None or not is_worth_showing(rating):
+            return
+        yield Heading("One scale for all")
+        if rating.players:
+            yield self._plot(
+                "rating",
+                "The joint rating of each player with its 95 % interval. Hollow: not clearly off"
+                " the mean; a triangle: a bound.",
+            )
+        for said in say_rating(rating):
+            yield Text(said)
+        if rating.players:
+            yield DataTable(rating_head(rating), rating_rows(rating), caption="Joint rating")
+
     def _time(self) -> Iterator[Block]:
         if "time" not in self.plots:
             return
@@ -237,6 +262,11 @@ class ComparisonReport:
             yield self._matches()
         if self.comparison.tables:
             yield self._tables()
+        rating = self.comparison.rating
+        if rating is not None and rating.freedom and is_worth_showing(rating):
+            yield DataTable(
+                RESIDUALS, residual_rows(rating), caption="Scores, and what the ratings expect"
+            )
         if teams := team_rows(self.comparison):
             yield DataTable(TEAMS, teams, (0, 1), caption="Partners")
         yield self._players()
@@ -247,7 +277,7 @@ class ComparisonReport:
 
     def _matches(self) -> DataTable:
         matches = self.comparison.matches
-        points = any(abs(match.margin) > 1 for match in matches)
+        points = has_points(self.comparison)
         asked = any(match.clear is not None for match in matches)
         head = ["match", "pairs", "won", "drawn", "lost", "score", "95 %", "Elo", "1st seat"]
         rows = []
@@ -258,7 +288,7 @@ class ComparisonReport:
                 f"{match.first_seat:.1%}",
             ]  # fmt: skip
             row += [points_ahead(match)] * points
-            row += ["yes" if match_side(match) else "no"] * asked
+            row += ["yes" if match.side else "no"] * asked
             rows.append(row)
         head += ["points ahead"] * points + ["clear"] * asked
         return DataTable(head, rows, caption="Matches, from the first one's side")

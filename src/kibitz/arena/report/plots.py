@@ -13,19 +13,20 @@ from typing import TYPE_CHECKING, Any
 
 from kibitz.arena.agreement import Agreement
 from kibitz.arena.comparison import Comparison, Interval
+from kibitz.arena.rating import Rating
+from kibitz.arena.report.rating_words import is_worth_showing, place, points
 from kibitz.arena.report.words import (
     even_share,
     has_interval,
     is_numbered,
     labels,
-    match_side,
     mean_scores,
     numbers,
     scores_of,
     shortened,
-    side_of,
     timed,
 )
+from kibitz.arena.statistics.scores import side_of
 from kibitz.report.plots import BLUE, GREEN, GREY, ORANGE, PALE, draw_plots, new_figure
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ def score_lines(comparison: Comparison) -> list[PlotLine]:
     """A line for each score with its interval."""
     named, number, even = labels(comparison), numbers(comparison), even_share(comparison)
     lines = [
-        PlotLine(f"{named[m.a]} against", named[m.b], m.score, match_side(m), *_reach(m.ci95))
+        PlotLine(f"{named[m.a]} against", named[m.b], m.score, m.side, *_reach(m.ci95))
         for m in comparison.matches
     ]
     for table in comparison.tables:
@@ -111,6 +112,9 @@ def draw(comparison: Comparison, agreement: Agreement | None) -> dict[str, tuple
         pictures["wins"] = lambda: wins(comparison)
     if comparison.matches or comparison.tables:
         pictures["scores"] = lambda: scores(comparison)
+    rating = comparison.rating
+    if rating is not None and rating.players and is_worth_showing(rating):
+        pictures["rating"] = lambda: ratings(comparison, rating)
     if timed(comparison):
         pictures["time"] = lambda: time(comparison)
     if comparison.matches or comparison.tables:
@@ -286,6 +290,40 @@ def _share_axis(axes: Axes, values: Sequence[float], even: float, title: str) ->
     axes.grid(axis="x", color=PALE, lw=0.6)
     axes.set_axisbelow(True)
     axes.set_title(title)
+
+
+# -- ratings -------------------------------------------------------------------------------
+
+
+def ratings(comparison: Comparison, rating: Rating) -> Figure:
+    """Every player on the scale, with its interval or its bound."""
+    lines, named = rating.players, labels(comparison)
+    figure, axes = _figure(0.8 + 0.25 * len(lines))
+    values = [0.0]
+    for y, line in enumerate(lines):
+        ends = line.ci95 or (0.0, 0.0)
+        side = side_of(ends, 0.0)
+        axes.text(1.02, y, place(line), transform=axes.get_yaxis_transform(), va="center")
+        bounds = {">": line.at_least, "<": line.at_most, "o": line.elo}
+        for mark, value in bounds.items():
+            if value is None:
+                continue
+            colour = {">": BLUE, "<": ORANGE}.get(mark, SIDES[side])
+            fill = colour if side and mark == "o" else "white"
+            axes.plot(value, y, mark, color=colour, mfc=fill, ms=4.5, zorder=3)
+            values.append(value)
+        if line.ci95 is not None:
+            axes.plot(ends, (y, y), color=SIDES[side], lw=1.6, solid_capstyle="butt")
+            values += ends
+    margin = max(0.04 * (max(values) - min(values)), 5.0)
+    axes.set_xlim(min(values) - margin, max(values) + margin)
+    axes.axvline(0, color=GREY, lw=1, ls="--", zorder=0)
+    axes.grid(axis="x", color=PALE, lw=0.6)
+    axes.set_axisbelow(True)
+    axes.xaxis.set_major_formatter(lambda x, _: points(x))
+    axes.set_title("Elo points that explain all scores together")
+    _named_rows(axes, [named[line.name] for line in lines])
+    return figure
 
 
 # -- time and strength ---------------------------------------------------------------------

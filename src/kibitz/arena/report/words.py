@@ -17,7 +17,8 @@ from kibitz.arena.comparison import (
     PlayerLine,
     TableLine,
 )
-from kibitz.arena.statistics.scores import FEWEST
+from kibitz.arena.report.names import bare_names
+from kibitz.arena.statistics.scores import FEWEST, side_of
 from kibitz.core.checks import one_line
 
 LONG = 18
@@ -44,27 +45,6 @@ def even_share(comparison: Comparison) -> float:
         return 0.5
     scores = comparison.tables[0].score
     return round(sum(scores.values())) / len(scores)
-
-
-def side_of(interval: Interval, even: float) -> int:
-    """1 if an interval lies above what is even, −1 if below, else 0."""
-    low, high = interval
-    return int(low > even + ROUNDING) - int(high < even - ROUNDING)
-
-
-def match_side(match: MatchLine) -> int:
-    """Who is clearly better: 1 the first, −1 the second, 0 neither. Whoever stopped at a clear
-    result asked a stricter question than the interval answers. Where luck was taken off, that
-    decides."""
-    if match.clear is None:
-        interval = match.ci95 if match.less_luck is None else match.less_luck.ci95
-        return side_of(interval, 0.5) if interval else 0
-    return (1 if deciding_score(match) > 0.5 else -1) if match.clear else 0
-
-
-def deciding_score(match: MatchLine) -> float:
-    """The score by which it is said who is better: less luck, if that was asked for."""
-    return match.score if match.less_luck is None else match.less_luck.score
 
 
 def scores_of(comparison: Comparison) -> dict[str, list[float]]:
@@ -156,6 +136,11 @@ def elo(match: MatchLine | CorrectedLine) -> str:
     return minus(f"{match.elo:+.0f}{half}")
 
 
+def has_points(comparison: Comparison) -> bool:
+    """Whether games are won by more or less, not just won."""
+    return any(abs(match.margin) > 1 for match in comparison.matches)
+
+
 def points_ahead(match: MatchLine) -> str:
     """The margin of a match as text, with half the width of its interval."""
     half = match.margin95[1] - match.margin
@@ -206,8 +191,8 @@ def what_was_played(comparison: Comparison) -> str:
 
 def match_table(comparison: Comparison) -> tuple[list[str], list[list[str]]]:
     """The head and a row for each match, from the first one's side."""
-    short = _bare_names([player.name for player in comparison.players])
-    points = any(abs(match.margin) > 1 for match in comparison.matches)
+    short = bare_names([player.name for player in comparison.players])
+    points = has_points(comparison)
     head = ["match", "w-d-l", "score", "95 %", "Elo", "1st seat"]
     rows = [
         [
@@ -230,7 +215,7 @@ LESS_LUCK = ("match", "less luck", "95 %", "Elo", "variance")
 def less_luck_rows(comparison: Comparison) -> list[list[str]]:
     """What the matches score with luck taken off, under the heads LESS_LUCK; none if nobody
     asked. The variance of a pair is a share of that of the plain score."""
-    short = _bare_names([player.name for player in comparison.players])
+    short = bare_names([player.name for player in comparison.players])
     rows = []
     for match in comparison.matches:
         if (less := match.less_luck) is None:
@@ -257,12 +242,6 @@ def say_less_luck(comparison: Comparison) -> str:
     times = least if least == most else f"{least} to {most}"
     gained = "less" if max(known) < 1 else "not always less" if min(known) < 1 else "not less"
     return f"{said}; the variance of a pair is {gained}: {times} times that of the plain score."
-
-
-def _bare_names(names: list[str]) -> dict[str, str]:
-    """Without options, where that is clear: the table of players has them."""
-    bare = [name.partition(":")[0] for name in names]
-    return {name: b if bare.count(b) == 1 else name for name, b in zip(names, bare, strict=True)}
 
 
 LINE_UP = ("player", "won", "score", "95 %")
@@ -344,7 +323,7 @@ def _say_matches(comparison: Comparison, means: dict[str, float]) -> str:
     rivals: dict[int, list[str]] = {1: [], 0: [], -1: []}
     unclear = []
     for match in comparison.matches:
-        side = match_side(match)
+        side = match.side
         if best in (match.a, match.b):
             is_first = match.a == best
             rivals[side if is_first else -side].append(match.b if is_first else match.a)

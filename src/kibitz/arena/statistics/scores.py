@@ -22,6 +22,8 @@ NORMAL = 1e9
 """A Beta distribution with parameters above this is a normal one, but for a few 10⁻⁵ of its
 deviation; its quantiles would suffer from rounding."""
 TAIL = 0.975
+SAME = 1e-9
+"""Two scores that differ by less are the same."""
 
 
 @dataclass(frozen=True)
@@ -115,6 +117,12 @@ def elo(score: float) -> float | None:
     if not 0 < score < 1:
         return None
     return 400 * math.log10(score / (1 - score))
+
+
+def side_of(interval: tuple[float, float], even: float) -> int:
+    """1 if an interval lies above what is even, −1 if below, else 0."""
+    low, high = interval
+    return int(low > even + SAME) - int(high < even - SAME)
 
 
 def game_scores(results: np.ndarray, players: int, partners: int = 1) -> np.ndarray:

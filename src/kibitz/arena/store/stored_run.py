@@ -57,7 +57,7 @@ def comparison_of(
             game, seated, plan.seed, plan.unit, plan.limit,
             design=plan.design, less_luck=plan.less_luck,
         )  # fmt: skip
-        lineup = LineupRun(part, ENDLESS, [ENDLESS], None)
+        lineup = LineupRun(part, ENDLESS, [ENDLESS], None, planned=max(pairs, 1))
         for played in store.load_parts(run.id, number):
             lineup.count(played)
         lineups.append(lineup)

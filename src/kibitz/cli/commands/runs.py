@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
@@ -21,6 +22,9 @@ from kibitz.core.files import is_device
 from kibitz.core.registry import split_spec
 
 COLUMNS = ("run", "begun (UTC)", "game", "seed", "unit", "pairs", "clear", "players")
+
+LONG = 18
+"""Letters of a player's name that fit in a line of the list."""
 
 
 def runs(
@@ -112,8 +116,15 @@ def _list(stored: list[Any]) -> None:
         plan = run.plan
         unit = f"{plan.unit}, less luck" if plan.less_luck else plan.unit
         figures = str(plan.seed), unit, pairs, *([_clear(run)] if asked else [])
-        rows.add_row(str(run.id), begun, plan.game, *figures, ", ".join(plan.players))
+        rows.add_row(str(run.id), begun, plan.game, *figures, _players(plan.players))
     Console(highlight=False).print(rows)
+
+
+def _players(names: Sequence[str]) -> str | list[str]:
+    """A run's players; if a name is long, each begins a line."""
+    if max(map(len, names)) <= LONG:
+        return ", ".join(names)
+    return [*(f"{name}," for name in names[:-1]), names[-1]]
 
 
 def _clear(run: Any) -> str:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from kibitz.cli.ui.tables import table
+from kibitz.cli.ui.tables import USUAL, table
 from kibitz.core.checks import one_line
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from kibitz.arena.comparison import Comparison, MatchLine, PlayerLine, TableLine
+    from kibitz.arena.rating import Rating
 
 FAILURES = 5
 """How many are printed; `--json` has all."""
@@ -22,6 +25,7 @@ def show_comparison(comparison: Comparison) -> None:
     from kibitz.arena.report.words import say_equal, say_less_luck
 
     console = Console(highlight=False)
+    comparison, shortened = _with_short_names(comparison, console.width)
     console.print(_heading(comparison))
     if comparison.matches:
         console.print(_matches(comparison))
@@ -35,6 +39,7 @@ def show_comparison(comparison: Comparison) -> None:
         )
     if any(entry.teams for entry in comparison.tables):
         console.print(_teams(comparison))
+    _show_rating(comparison.rating, console)
     console.print(_players(comparison.players))
     for failure in comparison.failures[:FAILURES]:
         console.print(f"lost by failing, pair {failure.pair}: {escape(one_line(failure.reason))}")
@@ -47,6 +52,8 @@ def show_comparison(comparison: Comparison) -> None:
             console.print(escape(said))
     if comparison.interrupted:
         console.print("Stopped early: the figures are those of the pairs played.")
+    if shortened:
+        console.print(_filled(("short", "name in full"), list(shortened.items()), "name in full"))
 
 
 def live_view(comparison: Comparison) -> Any:
@@ -54,6 +61,7 @@ def live_view(comparison: Comparison) -> Any:
     from rich.console import Group
     from rich.progress_bar import ProgressBar
 
+    comparison, _ = _with_short_names(comparison, USUAL)
     count = max(_lineups(comparison), 1)
     done = sum(line.pairs for line in comparison.matches) + sum(t.pairs for t in comparison.tables)
     bar = ProgressBar(comparison.pairs * count, done, width=60)
@@ -61,6 +69,16 @@ def live_view(comparison: Comparison) -> Any:
     if comparison.matches:
         shown.append(_matches(comparison))
     return Group(*shown, *(_line_up(entry) for entry in comparison.tables))
+
+
+def _with_short_names(comparison: Comparison, width: int) -> tuple[Comparison, dict[str, str]]:
+    """As `with_short_names`; on a wide screen names have more room."""
+    from kibitz.arena.report.names import NARROW, ROOM, with_short_names
+    from kibitz.arena.report.words import has_points
+
+    narrow = has_points(comparison) or any(entry.teams for entry in comparison.tables)
+    room = (NARROW if narrow else ROOM) + max(width - USUAL, 0) // 2
+    return with_short_names(comparison, room)
 
 
 def _lineups(comparison: Comparison) -> int:
@@ -91,11 +109,39 @@ def _less_luck(comparison: Comparison) -> Any:
     return _filled(LESS_LUCK, less_luck_rows(comparison))
 
 
-def _filled(head: Sequence[str], cells: Sequence[Sequence[str]]) -> Any:
-    rows = table(*head)
+def _show_rating(rating: Rating | None, console: Console) -> None:
+    """All players on one scale, where that says more than the matches do."""
+    from rich.markup import escape
+
+    from kibitz.arena.report.rating_words import (
+        is_worth_showing,
+        rating_head,
+        rating_rows,
+        say_rating,
+    )
+
+    if rating is None or not is_worth_showing(rating):
+        return
+    if rating.players:
+        console.print(_filled(rating_head(rating), rating_rows(rating)))
+    for said in say_rating(rating):
+        console.print(escape(said))
+
+
+def _filled(head: Sequence[str], cells: Sequence[Sequence[str]], long: str = "") -> Any:
+    rows = table(*head, long=long)
     for row in cells:
-        rows.add_row(*row)
+        rows.add_row(*map(_in_lines, row))
     return rows
+
+
+def _in_lines(who: str) -> str | list[str]:
+    """Two names, or one. If there are spaces in them a line breaks between them, not in one."""
+    for between in (" – ", " + "):
+        a, found, b = who.partition(between)
+        if found and " " in f"{a}{b}":
+            return [f"{a}{between.rstrip()}", b]
+    return who
 
 
 def _line_up(entry: TableLine) -> Any:
@@ -123,12 +169,10 @@ def _players(players: tuple[PlayerLine, ...]) -> Any:
 
 
 def _in_words(matches: tuple[MatchLine, ...]) -> str:
-    from kibitz.arena.report.words import deciding_score
-
     lines = []
     for match in matches:
         if match.clear:
-            ahead = deciding_score(match) > 0.5
+            ahead = match.deciding_score > 0.5
             better, worse = (match.a, match.b) if ahead else (match.b, match.a)
             lines.append(f"{better} is better than {worse}, clear after {match.pairs} pairs.")
         else:
