@@ -17,21 +17,36 @@ import pytest
 from kibitz.core.folders import cache_folder
 from kibitz.strategies.common.genome import read_genome
 from kibitz.strategies.genetic import GENES
-from kibitz.training.run import Checkpoint, Files, train
+from kibitz.training.run import Checkpoint, TrainingFiles, train
 from kibitz.training.task import Task
 from tests.processes import LIMIT, assert_refused, complaints, environment, kibitz, kibitz_here
 
-SMALL = ("--generations", "3", "--population", "6", "--games", "8", "--seed", "5")
+SMALL = (
+    "--optimizer",
+    "thesis",
+    "--fresh",
+    "20",
+    "--generations",
+    "3",
+    "--population",
+    "6",
+    "--games",
+    "8",
+    "--seed",
+    "5",
+)
 
 
 def command(optimizer: str, size: tuple[int, int, int]) -> tuple[Task, list[str]]:
     """A training, and its arguments."""
     names = ("generations", "population", "games")
     settings = dict(zip(names, size, strict=True))
-    fixed = {"game": "tablic", "strategy": "genetic", "opponent": "greedy", "seed": 5}
+    fixed = {"game": "tablic", "strategy": "genetic", "opponent": "greedy", "seed": 5, "fresh": 50}
+    fixed |= {"numbers": GENES.names}
     wanted = Task.model_validate({**fixed, **settings, "optimizer": optimizer})
     numbers = [text for name in names for text in (f"--{name}", str(settings[name]))]
-    return wanted, ["train", "tablic", "genetic", "--optimizer", optimizer, "--seed", "5", *numbers]
+    fixed_args = ["train", "tablic", "genetic", "--optimizer", optimizer, "--seed", "5"]
+    return wanted, [*fixed_args, "--fresh", "50", *numbers]
 
 
 def start(args: list[str], home: Path) -> subprocess.Popen[str]:
@@ -95,7 +110,8 @@ def test_what_is_written_and_printed(tmp_path: Path) -> None:
     assert files[0].read_text() == done.stdout
     document = json.loads(done.stdout)
     assert document.keys() == {
-        "kibitz", "game", "strategy", "optimizer", "settings", "seed", "genome", "fitness", "curve",
+        "kibitz", "game", "strategy", "optimizer", "settings", "seed", "numbers", "genome",
+        "trained", "fitness", "curve", "fresh",
     }  # fmt: skip
     assert (document["game"], document["optimizer"], document["seed"]) == ("tablic", "thesis", 5)
     assert read_genome(files[0], GENES) == tuple(document["genome"])
@@ -105,10 +121,11 @@ def test_what_is_written_and_printed(tmp_path: Path) -> None:
 
 def test_the_file_is_taken_by_compare(tmp_path: Path) -> None:
     done = kibitz_here("train", "tablic", "genetic", *SMALL, home=tmp_path)
-    assert done.returncode == 0 and "genetic:genome=genetic.json" in done.stdout
+    assert done.returncode == 0
     weights = ",".join(
         f"g{i}={gene}" for i, gene in enumerate(read_genome(tmp_path / "genetic.json", GENES))
     )
+    assert f"kibitz compare tablic genetic:{weights} greedy" in done.stdout
     matches = []
     for strategy in ("genetic:genome=genetic.json", f"genetic:{weights}"):
         compared = kibitz_here(
@@ -133,7 +150,7 @@ def test_what_is_there_is_not_replaced(tmp_path: Path, name: str) -> None:
 
 def test_killed_before_its_checkpoint_was_removed(tmp_path: Path) -> None:
     wanted, args = command("thesis", (3, 6, 8))
-    files = Files(tmp_path / "genetic.json")
+    files = TrainingFiles(tmp_path / "genetic.json")
     done = files.open(wanted, force=False)
     genome_file = train(wanted, done)
     files.close(genome_file)
@@ -157,7 +174,7 @@ def test_a_checkpoint_of_another_training(
     tmp_path: Path, option: str, value: str, tells: str
 ) -> None:
     wanted, args = command("thesis", (3, 6, 8))
-    Files(tmp_path / "genetic.json").open(wanted, force=False)
+    TrainingFiles(tmp_path / "genetic.json").open(wanted, force=False)
     before = (tmp_path / "genetic.json.checkpoint").read_bytes()
     assert tells in assert_refused(kibitz_here(*args, option, value, home=tmp_path))
     assert (tmp_path / "genetic.json.checkpoint").read_bytes() == before
@@ -165,7 +182,7 @@ def test_a_checkpoint_of_another_training(
 
 def test_a_checkpoint_of_other_versions(tmp_path: Path) -> None:
     wanted, args = command("thesis", (3, 6, 8))
-    files = Files(tmp_path / "genetic.json")
+    files = TrainingFiles(tmp_path / "genetic.json")
     files.open(wanted, force=False)
     document = json.loads(files.checkpoint.read_text())
     document["versions"]["numpy"] = "1.0"
@@ -181,12 +198,17 @@ def test_what_is_no_checkpoint(tmp_path: Path, text: str) -> None:
 
 
 BAD = {
-    "another game": (["love-letter", "genetic"], "what can: tablic genetic"),
-    "another strategy": (["tablic", "greedy"], "what can: tablic genetic"),
+    "another game": (["love-letter", "genetic"], "genetic plays tablic, not love-letter"),
+    "no numbers": (["tablic", "greedy"], "greedy has no numbers to train; these have: genetic"),
     "unknown strategy": (["tablic", "genetics"], "genetic"),
-    "with options": (["tablic", "genetic:g0=1"], "give genetic alone"),
-    "three players": (["tablic:players=3", "genetic"], "2 players only"),
-    "unknown optimizer": (["tablic", "genetic", "--optimizer", "best"], "thesis, cma"),
+    "all given": (["tablic", "genetic:g0=1,g1=1,g2=0,g3=0"], "leave out what training is to find"),
+    "not in this game": (["love-letter", "pimc:worlds=2"], "plays love-letter alike whatever card"),
+    "a genome": (["tablic", "genetic:genome=g.json"], "plays tablic alike whatever g0"),
+    "three players": (["tablic:players=3", "genetic"], "for two players"),
+    "unknown optimizer": (["tablic", "genetic", "--optimizer", "best"], "cma, thesis"),
+    "few fresh pairs": (["tablic", "genetic", "--fresh", "5"], "0, or at least 10"),
+    "too many processes": (["tablic", "genetic", "--jobs", "9999"], "jobs must be at most"),
+    "no cluster": (["tablic", "genetic", "--cluster", "here"], "tcp://host:8786, not 'here'"),
     "no generations": (["tablic", "genetic", "--generations", "0"], "at least 1"),
     "odd games": (["tablic", "genetic", "--games", "7"], "even"),
     "unknown opponent": (["tablic", "genetic", "--opponent", "gredy"], "greedy"),
@@ -205,10 +227,12 @@ BAD = {
 @pytest.mark.parametrize(("args", "tells"), BAD.values(), ids=BAD)
 def test_bad_input(tmp_path: Path, args: list[str], tells: str) -> None:
     few = ["--games", "2"] if "cma" in args else []
+    genome = {"strategy": "genetic", "genome": [0.1, 0.2, 0.3, 0.4]}
+    (tmp_path / "g.json").write_text(json.dumps(genome))
     assert tells in assert_refused(kibitz_here("train", *args, *few, home=tmp_path))
     # Imported for the first time, matplotlib makes hidden folders of its own there.
     seen = [path for path in tmp_path.iterdir() if not path.name.startswith(".")]
-    assert seen == [], "nothing half-written"
+    assert seen == [tmp_path / "g.json"], "nothing half-written"
 
 
 @pytest.mark.parametrize("path", ["folder", "file/below.json"])
@@ -255,14 +279,14 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
 def test_an_interrupt_after_a_checkpoint_tells_what_the_checkpoint_has(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    save = Files.save
+    save = TrainingFiles.save
 
-    def save_and_interrupt(files: Files, task: Task, done: list[Any]) -> None:
+    def save_and_interrupt(files: TrainingFiles, task: Task, done: list[Any]) -> None:
         save(files, task, done)
         if len(done) == 2:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(Files, "save", save_and_interrupt)
+    monkeypatch.setattr(TrainingFiles, "save", save_and_interrupt)
     done = kibitz_here("train", "tablic", "genetic", *SMALL, home=tmp_path)
     assert done.returncode == 130 and generations_saved(tmp_path) == 2
     assert "stopped after generation 2;" in done.stderr

@@ -6,10 +6,10 @@ given them again: its genomes follow from the seed and from them, so the end is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from importlib.metadata import version
 from pathlib import Path
 from statistics import fmean
@@ -17,10 +17,26 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from kibitz.arena.compare import check_cluster
+from kibitz.arena.workers import Inline, is_sendable, workers
 from kibitz.core.errors import BadText
 from kibitz.core.files import atomic_write, read_file
+from kibitz.core.interrupts import distinguish_interrupts
 from kibitz.strategies.common.genome import GenomeFile
-from kibitz.training.task import Games, GenomeBatch, GenomeResult, Optimizer, Task
+from kibitz.table.seeds import nth_seed
+from kibitz.training.games import TrainingGames, result_of
+from kibitz.training.task import (
+    FRESH_KEY,
+    SHUFFLES_KEY,
+    Genome,
+    GenomeBatch,
+    GenomeResult,
+    Optimizer,
+    Seats,
+    Task,
+    remade,
+)
+from kibitz.training.validation import validate
 from kibitz.version import __version__
 
 MOST = 256 << 20
@@ -31,12 +47,16 @@ Done = list[list[GenomeResult]]
 
 @dataclass(frozen=True)
 class TrainingStep:
-    """What is reported after every generation."""
+    """What is reported, again and again."""
 
     generation: int
+    """That is played, from 1; one more than there are while the result is looked at."""
     of: int
-    best: float
-    games: int
+    share: float
+    """Of its games that are played."""
+    best: float | None
+    """Fitness, of the last generation that is whole."""
+    games: float
     """Played in this run; not those that a checkpoint had."""
 
 
@@ -54,55 +74,123 @@ def optimizer_for(task: Task) -> Optimizer:
     return Thesis(task)
 
 
+Crew = tuple[Any, int]
+"""An executor, and how many parts it plays at once."""
+
+
+@contextmanager
+def crew_for(task: Task, jobs: int, cluster: str | None = None) -> Iterator[Crew]:
+    """Who plays the games: so many processes, or a Dask cluster. It makes no difference."""
+    seats = task.seats()
+    players = [seats.strategy, seats.opponent]
+    sendable = is_sendable((seats.game, players))
+    if cluster is not None:
+        check_cluster(players)
+        if not sendable:
+            raise BadText(f"{seats.game} or its players can't be sent to a cluster")
+    with distinguish_interrupts(), workers(jobs if sendable else min(jobs, 1), cluster) as crew:
+        yield crew
+
+
 def train(
     task: Task,
     done: Done | None = None,
     save: Callable[[Done], None] = lambda done: None,
     progress: Progress = lambda step: None,
+    crew: Crew | None = None,
 ) -> GenomeFile:
-    """Find a genome. What is `done` is not played again; `save` gets it after each batch."""
+    """Find a genome. What is `done` is not played again; `save` gets it after each batch. Without
+    a crew this process plays."""
     task.check()
-    optimizer = optimizer_for(task)
-    games = Games(task)
-    done = [] if done is None else done
-    curve: list[dict[str, Any]] = []
-    shuffles = played = total = 0
-    for number in range(optimizer.batches):
-        batch = optimizer.ask()
-        size = 2 * batch.pairs * len(batch.genomes)
-        if number == len(done):
-            results = [games.play(genome, shuffles, batch.pairs) for genome in batch.genomes]
-            save([*done, results])
-            done.append(results)
-            played += size
-        check_results(done[number], batch)
-        optimizer.tell(done[number])
-        shuffles += batch.pairs
-        total += size
-        fitness = [optimizer.fitness_of(result, batch.pairs) for result in done[number]]
-        balance = sum(result.wins - result.losses for result in done[number])
-        curve.append(
-            {
-                "generation": number + 1,
-                "games": total,
-                "best": max(fitness),
-                "mean": fmean(fitness),
-                "score": (1 + balance / size) / 2,
-            }
+    seats, here = task.seats(), (Inline(), 1)
+    # Compiled before there are other processes, and before anybody looks at the clock.
+    TrainingGames(seats, nth_seed(task.seed, SHUFFLES_KEY), *here).play([seats.strategy], 0, 1)
+    run = TrainingRun(task, seats, crew or here, progress)
+    return run.train([] if done is None else done, save)
+
+
+class TrainingRun:
+    """A training on its way."""
+
+    def __init__(self, task: Task, seats: Seats, crew: Crew, progress: Progress) -> None:
+        self._task, self._seats = task, seats
+        self._optimizer = optimizer_for(task)
+        self._games, self._fresh = (
+            TrainingGames(seats, nth_seed(task.seed, key), *crew)
+            for key in (SHUFFLES_KEY, FRESH_KEY)
         )
-        progress(TrainingStep(number + 1, optimizer.batches, max(fitness), played))
-    limits = {"opponent", "generations", "population", "games"}
-    return GenomeFile(
-        kibitz=__version__,
-        game=task.game,
-        strategy=task.strategy,
-        optimizer=task.optimizer,
-        settings=task.model_dump(include=limits),
-        seed=task.seed,
-        genome=optimizer.genome,
-        fitness=optimizer.fitness,
-        curve=curve,
-    )
+        self._progress = progress
+        self._curve: list[dict[str, Any]] = []
+        self._played = 0
+        """Games of this run."""
+
+    def train(self, done: Done, save: Callable[[Done], None]) -> GenomeFile:
+        """Batch after batch, and then the fresh games. What is saved is added to what is done."""
+        optimizer, shuffles = self._optimizer, 0
+        for number in range(optimizer.batches):
+            batch = optimizer.ask()
+            if number == len(done):
+                results = self._play(batch, number, shuffles)
+                save([*done, results])
+                done.append(results)
+            check_results(done[number], batch)
+            optimizer.tell(done[number])
+            shuffles += batch.pairs
+            self._curve.append(self._step(done[number], batch))
+        return self._file(optimizer.genome)
+
+    def _play(self, batch: GenomeBatch, number: int, shuffles: int) -> list[GenomeResult]:
+        size = 2 * batch.pairs * len(batch.genomes)
+        report = partial(self._report, number + 1, size)
+        report(0.0)
+        strategies = [self._seats.with_genome(genome) for genome in batch.genomes]
+        results = self._games.play(strategies, shuffles, batch.pairs, report)
+        self._played += size
+        return [result_of(rows) for rows in results]
+
+    def _report(self, generation: int, size: int, share: float) -> None:
+        best = self._curve[-1]["best"] if self._curve else None
+        games = self._played + share * size
+        self._progress(TrainingStep(generation, self._optimizer.batches, share, best, games))
+
+    def _step(self, results: Sequence[GenomeResult], batch: GenomeBatch) -> dict[str, Any]:
+        """A point of the learning curve."""
+        size = 2 * batch.pairs * len(batch.genomes)
+        fitness = [self._optimizer.fitness_of(result, batch.pairs) for result in results]
+        balance = sum(result.wins - result.losses for result in results)
+        return {
+            "generation": len(self._curve) + 1,
+            "games": size + (self._curve[-1]["games"] if self._curve else 0),
+            "best": max(fitness),
+            "mean": fmean(fitness),
+            "score": (1 + balance / size) / 2,
+        }
+
+    def _file(self, genome: Genome) -> GenomeFile:
+        task, seats = self._task, self._seats
+        numbers = seats.rounded(genome)
+        trained = remade(seats.strategy, numbers)
+        fresh = None
+        if task.fresh:
+            size = 4 * task.fresh
+            report = partial(self._report, self._optimizer.batches + 1, size)
+            report(0.0)
+            fresh = validate(self._fresh, seats.strategy, trained, task.fresh, report)
+        limits = {"opponent", "generations", "population", "games"}
+        return GenomeFile(
+            kibitz=__version__,
+            game=task.game,
+            strategy=task.strategy,
+            optimizer=task.optimizer,
+            settings=task.model_dump(include=limits),
+            seed=task.seed,
+            numbers=tuple(numbers),
+            genome=tuple(numbers.values()),
+            trained=str(trained),
+            fitness=self._optimizer.fitness,
+            curve=self._curve,
+            fresh=fresh,
+        )
 
 
 def check_results(results: Sequence[GenomeResult], batch: GenomeBatch) -> None:
@@ -131,10 +219,10 @@ class Checkpoint(BaseModel):
 
 @cache
 def versions() -> dict[str, str]:
-    return {"kibitz": __version__, **{name: version(name) for name in ("numpy", "deap", "cma")}}
+    return {"kibitz": __version__, **{name: version(name) for name in ("numpy", "deap")}}
 
 
-class Files:
+class TrainingFiles:
     """The files of a training: its genome, its picture, and until then its checkpoint."""
 
     def __init__(self, output: Path) -> None:
@@ -174,9 +262,13 @@ class Files:
         now = {**task.model_dump(), **versions()}
         for name, value in now.items():
             if then.get(name) != value:
+                what = f"{name} {then.get(name)}, not {value}"
+                if name == "files":  # their digests tell a reader nothing
+                    changed = sorted(set(then[name]) ^ set(value))
+                    what = f"{changed[0].rpartition(' ')[0]} has changed"
                 raise BadText(
-                    f"{self.checkpoint} is of another training: {name} {then.get(name)}, not"
-                    f" {value}; end that one, or remove the file"
+                    f"{self.checkpoint} is of another training: {what}; end that one, or remove"
+                    " the file"
                 )
         return checkpoint.done
 

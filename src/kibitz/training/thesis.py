@@ -17,7 +17,6 @@ from typing import Any, ClassVar
 
 from deap import base, tools
 
-from kibitz.strategies.genetic import GENES
 from kibitz.training.task import Genome, GenomeBatch, GenomeResult, Task, generation_seed
 
 MUTATED = 0.05
@@ -53,10 +52,10 @@ def new_genes(individual: Individual, rng: Random) -> tuple[Individual]:
     return (individual,)
 
 
-def toolbox(rng: Random) -> Any:
-    """The operators of one generation, with its random numbers."""
+def toolbox(rng: Random, genes: int) -> Any:
+    """The operators of one generation, with its random numbers, for so many genes."""
     box = base.Toolbox()
-    box.register("individual", tools.initRepeat, Individual, rng.random, GENES.number)
+    box.register("individual", tools.initRepeat, Individual, rng.random, genes)
     box.register("population", tools.initRepeat, list, box.individual)
     box.register("mate", worse_takes_mean)
     box.register("mutate", new_genes, rng=rng)
@@ -65,7 +64,7 @@ def toolbox(rng: Random) -> Any:
 
 def next_generation(population: Sequence[Individual], rng: Random) -> None:
     """Change a population, whose fitness is known, into the next one."""
-    box = toolbox(rng)
+    box = toolbox(rng, len(population[0]))
     order = rng.sample(population, len(population))
     for one, other in zip(order[::2], order[1::2], strict=False):
         box.mate(one, other)
@@ -82,7 +81,7 @@ class Thesis:
         self.fitness = f"wins less losses in {task.games} games"
         self._task = task
         self._generation = 0
-        self._population = toolbox(self._rng()).population(task.population)
+        self._population = toolbox(self._rng(), len(task.numbers)).population(task.population)
         self._best: Genome = ()
 
     def _rng(self) -> Random:
