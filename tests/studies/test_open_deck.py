@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from kibitz.cli.commands.study import study as study_command
-from kibitz.core.errors import BadText
+from kibitz.core.errors import BadText, BadValue
 from kibitz.core.game import Play
 from kibitz.core.registry import make_strategy
 from kibitz.games.tablic.game import Tablic
@@ -271,7 +271,7 @@ def test_what_the_command_refuses(tmp_path: Path) -> None:
         study_command("tablic", folder, is_open=True, jobs=2)
     with pytest.raises(BadText, match="--shuffles is for tablic --open"):
         study_command("tablic", folder, shuffles=2)
-    with pytest.raises(BadText, match="shuffles must be at least 2, not 1"):
+    with pytest.raises(BadValue, match="shuffles must be at least 2, not 1"):
         study_command("tablic", folder, is_open=True, shuffles=1)
     assert not folder.exists()
     (folder / "kinds.png").mkdir(parents=True)

@@ -21,7 +21,7 @@ import pytest
 from kibitz.arena.store.store import Store
 from kibitz.arena.store.stored_run import comparison_of, export_games
 from kibitz.cli.commands.study import study as study_command
-from kibitz.core.errors import BadText, KibitzError
+from kibitz.core.errors import BadText, BadValue, KibitzError
 from kibitz.studies.love_letter import measure as love_letter_measure
 from kibitz.studies.love_letter.report import PLOTS as LOVE_LETTER_PLOTS
 from kibitz.studies.players.footprint import Footprint, footprint, peak_bytes
@@ -88,6 +88,28 @@ def test_every_match_is_in_the_report(folders: dict[str, Path]) -> None:
         assert cells[2:6] == [str(match[k]) for k in ("pairs", "wins", "draws", "losses")]
     assert document["agreement"]["situations"] == 20
     assert [point["simulations"] for point in document["settling"]["curve"]] == [5, 20]
+
+
+@pytest.mark.parametrize("name", ["love-letter", "tablic"])
+def test_all_players_are_rated_together(name: str, folders: dict[str, Path]) -> None:
+    """By hand: what each scores in all its games is what the ratings expect."""
+    document = figures(folders[name])
+    rating = {line["name"]: line["elo"] for line in document["rating"]["players"]}
+    assert rating.keys() == {player["name"] for player in document["players"]}
+    if None not in rating.values():
+        for player in rating:
+            off = 0.0
+            for match in document["matches"]:
+                if player in (match["a"], match["b"]):
+                    ahead = rating[match["a"]] - rating[match["b"]]
+                    beyond = match["score"] - 1 / (1 + 10 ** (-ahead / 400))
+                    off += match["pairs"] * (beyond if player == match["a"] else -beyond)
+            assert off == pytest.approx(0, abs=1e-6)
+    text = (folders[name] / "report.md").read_text()
+    assert "Joint rating: Elo points" in text
+    for line in document["rating"]["players"]:
+        if line["elo"] is not None:
+            assert f"{line['elo']:+.0f}".replace("-", "−") in text
 
 
 def test_the_thesis_stands_beside_ours(folders: dict[str, Path]) -> None:
@@ -335,7 +357,7 @@ def test_what_can_not_be_written_is_refused_before_anything_is_played(tmp_path: 
     with pytest.raises(BadText, match=r"luck\.svg: not a file"):
         study_command("tablic", tmp_path, 0, quick=True)
     assert [path.name for path in tmp_path.iterdir()] == ["luck.svg"]
-    with pytest.raises(BadText, match="jobs must be at least 1, not 0"):
+    with pytest.raises(BadValue, match="jobs must be at least 1, not 0"):
         study_command("tablic", tmp_path / "new", 0, quick=True, jobs=0)
     assert not (tmp_path / "new").exists()
 

@@ -26,7 +26,14 @@ def study(
     ] = False,
     jobs: Annotated[
         int | None,
-        typer.Option(help="Processes, for love-letter and tablic.", show_default="every core"),
+        typer.Option(help="Processes; not for --open.", show_default="every core"),
+    ] = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option(
+            help="A Dask scheduler, such as tcp://host:8786; times and memory are measured here.",
+            show_default=False,
+        ),
     ] = None,
     is_open: Annotated[
         bool, typer.Option("--open", help="For tablic: with the deck known, against perfect play.")
@@ -42,9 +49,10 @@ def study(
 
     love-letter and tablic keep every game in the folder: started again, they go on.
 
-    tablic --open solves shuffles in one process, one after the other: what
-    moving first is worth with perfect play, and what strategies lose against
-    it. That takes hours; quick, it is about the last two deals only.
+    tablic --open solves shuffles in one process, one after the other (on a
+    cluster each worker one): what moving first is worth with perfect play, and
+    what strategies lose against it. That takes hours; quick, it is about the
+    last two deals only.
     """
     if name not in STUDIES:
         raise BadText(f"there is no study {name!r} (known: {', '.join(STUDIES)})")
@@ -56,29 +64,47 @@ def study(
         raise BadText("--shuffles is for tablic --open")
     with show_progress("measuring") as report:
         if is_open:
-            paths = _open_deck(output, seed, quick, shuffles, report)
+            paths = _open_deck(output, seed, quick, shuffles, cluster, report)
         elif name == "search":
-            paths = _search(output, seed, quick, report)
+            paths = _search(output, seed, quick, jobs, cluster, report)
         else:
-            paths = _players(name, output, seed, quick, jobs, report)
+            paths = _players(name, output, seed, quick, jobs, cluster, report)
     for path in paths:
         print(path)
 
 
-def _search(output: Path, seed: int, quick: bool, report: Callable[[str], None]) -> list[Path]:
+def _search(
+    output: Path,
+    seed: int,
+    quick: bool,
+    jobs: int | None,
+    cluster: str | None,
+    report: Callable[[str], None],
+) -> list[Path]:
+    from kibitz.arena.workers import workers
+    from kibitz.core.limits import cores
     from kibitz.report.files import prepare_folder
     from kibitz.studies.search.measure import measure
     from kibitz.studies.search.report import write
 
+    number = cores() if jobs is None else jobs
+    with workers(number, cluster):
+        pass  # what can't be had is an error now, before there is a folder
     prepare_folder(output)
-    return write(measure(seed, quick, report), output)
+    return write(measure(seed, quick, report, jobs=number, cluster=cluster), output)
 
 
 def _open_deck(
-    output: Path, seed: int, quick: bool, shuffles: int | None, report: Callable[[str], None]
+    output: Path,
+    seed: int,
+    quick: bool,
+    shuffles: int | None,
+    cluster: str | None,
+    report: Callable[[str], None],
 ) -> list[Path]:
     from dataclasses import replace
 
+    from kibitz.arena.workers import workers
     from kibitz.studies.open_deck import measure as open_deck
     from kibitz.studies.open_deck.report import study_open_deck
 
@@ -87,11 +113,19 @@ def _open_deck(
     if shuffles is not None:
         size = replace(size, shuffles=shuffles)
         command += f" --shuffles {shuffles}"
-    return study_open_deck(output, seed, size, command, report)
+    with workers(1, cluster):
+        pass  # as above
+    return study_open_deck(output, seed, size, command, report, cluster)
 
 
 def _players(
-    name: str, output: Path, seed: int, quick: bool, jobs: int | None, report: Callable[[str], None]
+    name: str,
+    output: Path,
+    seed: int,
+    quick: bool,
+    jobs: int | None,
+    cluster: str | None,
+    report: Callable[[str], None],
 ) -> list[Path]:
     from kibitz.core.limits import cores
     from kibitz.studies.love_letter.measure import LoveLetterSize
@@ -101,7 +135,7 @@ def _players(
     from kibitz.studies.tablic.report import study_tablic
 
     command = f"kibitz study {name} -o FOLDER --seed {seed}" + " --quick" * quick
-    setting = Setting(name, seed, output, cores() if jobs is None else jobs, report)
+    setting = Setting(name, seed, output, cores() if jobs is None else jobs, report, cluster)
     if name == "love-letter":
         return study_love_letter(setting, LoveLetterSize.of_study(quick), command)
     return study_tablic(setting, TablicSize.of_study(quick), command)

@@ -73,11 +73,13 @@ def measure(setting: Setting, size: LoveLetterSize, command: str) -> LoveLetterS
     agreement = agree(
         game, made, size.situations, seed, jobs,
         lambda done: setting.progress(f"who decides alike, {done} of {size.situations} situations"),
+        cluster=setting.cluster,
     )  # fmt: skip
     n = size.settle_situations
     curve = settling(
         game, "ismcts", n, seed, jobs,
         lambda done: setting.progress(f"how ISMCTS settles, {done} of {n} situations"), size.steps,
+        cluster=setting.cluster,
     )  # fmt: skip
     prints = take_footprints(setting, size.players, size.seconds)
     comparison = together(setting, size.players, played, prints)

@@ -26,6 +26,7 @@ from kibitz.studies.players.report import (
     match_table,
     prepare_players,
     ranking_table,
+    rating_blocks,
     write,
 )
 from kibitz.studies.players.words import (
@@ -46,7 +47,7 @@ from kibitz.version import __version__
 
 GAME = "love-letter"
 TITLE = "Love Letter: results"
-PLOTS = ("wins", "scores", "time", "first-seat", "agreement", "memory", "settling")
+PLOTS = ("wins", "scores", "rating", "time", "first-seat", "agreement", "memory", "settling")
 ROUNDS = 1000
 DUELS = (
     ("probabilistic", "random"), ("greedy", "random"), ("greedy", "probabilistic"),
@@ -107,6 +108,7 @@ def win_section(study: LoveLetterStudy) -> Iterator[Block]:
     yield match_table(study.comparison)
     yield Plot("wins", "Score of the row against the column.")
     yield ranking_table(study.comparison)
+    yield from rating_blocks(study.comparison)
     yield Plot("scores", "Score of every match with its 95 % interval; hollow: not clear.")
     yield Plot("first-seat", "Score of whoever sat first.")
 

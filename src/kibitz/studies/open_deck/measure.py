@@ -8,7 +8,7 @@ are the same.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache, cached_property
 from itertools import count
 from pathlib import Path
@@ -17,9 +17,10 @@ from typing import Any
 import numpy as np
 
 from kibitz.arena.statistics.scores import Score
-from kibitz.core.errors import BadText
+from kibitz.arena.workers import as_done, workers
+from kibitz.core.errors import BadValue
 from kibitz.core.interrupts import Interrupted
-from kibitz.core.registry import make_strategy
+from kibitz.core.registry import make_game, make_strategy
 from kibitz.games.tablic.game import Tablic
 from kibitz.solvers.tablic.open_deck import (
     MEMORY,
@@ -38,7 +39,7 @@ from kibitz.studies.open_deck.losses import (
     play_against_perfection,
     summed_up,
 )
-from kibitz.studies.open_deck.results_file import ResultsFile
+from kibitz.studies.open_deck.results_file import Key, OpenDeckResults, ResultsFile, ResultsInMemory
 from kibitz.table.seeds import VERSION, GameSeeds, nth_seed
 from kibitz.table.table import Table
 from kibitz.version import __version__
@@ -118,11 +119,16 @@ def open_game() -> Tablic:
 
 def check_size(size: OpenDeckSize) -> None:
     if size.shuffles < FEWEST:
-        raise BadText(f"shuffles must be at least {FEWEST}, not {size.shuffles}")
+        raise BadValue(f"shuffles must be at least {FEWEST}, not {size.shuffles}")
 
 
 def measure(
-    folder: Path, seed: int, size: OpenDeckSize, command: str, progress: Callable[[str], None]
+    folder: Path,
+    seed: int,
+    size: OpenDeckSize,
+    command: str,
+    progress: Callable[[str], None],
+    cluster: str | None = None,
 ) -> OpenDeckStudy:
     """All of it, but for what the folder has."""
     check_size(size)
@@ -131,6 +137,8 @@ def measure(
         folder / RESULTS,
         {"kibitz": __version__, "game": game.spec, "seed": seed, "plies": size.plies},
     )
+    if cluster is not None:
+        measure_on_cluster(game, seed, size, results, progress, cluster)
     solved, played = [], list[JudgedGame]()
     for number in range(size.shuffles):
         shuffle = _Shuffle(game, seed, number, size, results, progress)
@@ -140,11 +148,78 @@ def measure(
     return OpenDeckStudy(command, game.spec, seed, size, tuple(solved), tuple(played))
 
 
+def measure_on_cluster(
+    game: Tablic,
+    seed: int,
+    size: OpenDeckSize,
+    results: OpenDeckResults,
+    progress: Callable[[str], None],
+    cluster: str,
+) -> None:
+    """Whatever the results do not have: a shuffle with all its games is the work of one worker. It
+    is stored as it comes."""
+    tasks = [ShuffleTask(game.spec, seed, number, size) for number in range(size.shuffles)]
+    tasks = [replace(each, stored=each.known_to(results)) for each in tasks]
+    tasks = [each for each in tasks if len(each.stored) < len(each.keys)]
+    with workers(1, cluster) as (executor, width):
+        progress(f"{len(tasks)} shuffles on the cluster")
+        for done, (_, added) in enumerate(as_done(executor, width, measure_task, tasks), 1):
+            for key, result in added:
+                results.add(*key, result=result)
+            progress(f"{done} of {len(tasks)} shuffles, on the cluster")
+
+
+@dataclass(frozen=True)
+class ShuffleTask:
+    """A shuffle and its games, to be sent to a worker."""
+
+    game: str
+    seed: int
+    number: int
+    size: OpenDeckSize
+    stored: tuple[tuple[Key, Any], ...] = ()
+    """What is known of it."""
+
+    @property
+    def keys(self) -> list[Key]:
+        """Of all results that there are of it."""
+        players = self.size.players if self.number < self.size.games else ()
+        games = [game_key(self.number, player, seat) for player in players for seat in (0, 1)]
+        return [shuffle_key(self.number), *games]
+
+    def known_to(self, results: OpenDeckResults) -> tuple[tuple[Key, Any], ...]:
+        """What of it has been stored."""
+        known = ((key, results.get(*key)) for key in self.keys)
+        return tuple((key, result) for key, result in known if result is not None)
+
+
+def measure_task(task: ShuffleTask) -> list[tuple[Key, Any]]:
+    """What is not known of a shuffle, by key: what a worker does."""
+    results = ResultsInMemory(dict(task.stored))
+    game = make_game(task.game)
+    assert isinstance(game, Tablic)
+    shuffle = _Shuffle(game, task.seed, task.number, task.size, results, lambda what: None)
+    shuffle.solved()
+    if task.number < task.size.games:
+        list(shuffle.games())
+    return results.added
+
+
+def shuffle_key(number: int) -> Key:
+    """Of the value of a shuffle."""
+    return "shuffle", number
+
+
+def game_key(number: int, player: str, seat: int) -> Key:
+    """Of a game on it."""
+    return "game", number, player, seat, VERSION
+
+
 class _Shuffle:
     """One shuffle, solved once for all games on it, and not before it has to be."""
 
     def __init__(
-        self, game: Tablic, seed: int, number: int, size: OpenDeckSize, results: ResultsFile,
+        self, game: Tablic, seed: int, number: int, size: OpenDeckSize, results: OpenDeckResults,
         progress: Callable[[str], None],
     ) -> None:  # fmt: skip
         self._game, self._number = game, number
@@ -154,7 +229,7 @@ class _Shuffle:
         self._what = f"shuffle {number + 1} of {size.shuffles}"
 
     def solved(self) -> SolvedShuffle:
-        stored = self._results.get("shuffle", self._number)
+        stored = self._results.get(*shuffle_key(self._number))
         if stored is None:
             warm_up()
             start = points_ahead(self._game, self._table().state)
@@ -167,14 +242,14 @@ class _Shuffle:
                 self._number, solution.value.points - start, ahead - start, solution.nodes,
                 solution.seconds,
             )  # fmt: skip
-            stored = self._results.add("shuffle", self._number, result=to_stored(own))
+            stored = self._results.add(*shuffle_key(self._number), result=to_stored(own))
         return SolvedShuffle(**from_stored(stored))
 
     def games(self) -> Iterator[JudgedGame]:
         """Everybody in both seats, against perfect play."""
         for player in self._size.players:
             for seat in (0, 1):
-                key = ("game", self._number, player, seat, VERSION)
+                key = game_key(self._number, player, seat)
                 stored = self._results.get(*key) or self._results.add(
                     *key, result=to_stored(self._play(player, seat))
                 )

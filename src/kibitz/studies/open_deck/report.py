@@ -250,12 +250,17 @@ def prepare_open(folder: Path) -> None:
 
 
 def study_open_deck(
-    folder: Path, seed: int, size: OpenDeckSize, command: str, progress: Callable[[str], None]
+    folder: Path,
+    seed: int,
+    size: OpenDeckSize,
+    command: str,
+    progress: Callable[[str], None],
+    cluster: str | None = None,
 ) -> list[Path]:
     """Measure and write; the files."""
     check_size(size)
     prepare_open(folder)
-    study = measure(folder, seed, size, command, progress)
+    study = measure(folder, seed, size, command, progress, cluster)
     progress("drawing")
     files = report_files(REPORT, TITLE, list(blocks(study)), draw(study))
     return [*write_report(folder, files, figures_of(study), FIGURES), folder / RESULTS]

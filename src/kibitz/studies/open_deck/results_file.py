@@ -10,12 +10,38 @@ import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from kibitz.core.errors import BadText, KibitzError
 
 DAMAGED = "damaged, or not such a file; move it away to begin again"
 Key = tuple[Any, ...]
+
+
+class OpenDeckResults(Protocol):
+    """Where results are, by key."""
+
+    def get(self, *key: Any) -> Any:
+        """The stored result, or None."""
+
+    def add(self, *key: Any, result: Any) -> Any:
+        """Store a result; it is returned as it will be read again."""
+
+
+class ResultsInMemory:
+    """What is known, and what was added to it: for a process that does not have the file."""
+
+    def __init__(self, known: Mapping[Key, Any]) -> None:
+        self._known = dict(known)
+        self.added: list[tuple[Key, Any]] = []
+
+    def get(self, *key: Any) -> Any:
+        return self._known.get(key)
+
+    def add(self, *key: Any, result: Any) -> Any:
+        self._known[key] = json.loads(json.dumps(result))
+        self.added.append((key, self._known[key]))
+        return self._known[key]
 
 
 class ResultsFile:

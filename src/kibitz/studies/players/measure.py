@@ -17,13 +17,15 @@ from typing import Any
 import numpy as np
 
 from kibitz.arena.compare import check, compare
-from kibitz.arena.comparison import Comparison, MatchLine, PlayerLine
+from kibitz.arena.comparison import Comparison, MatchLine, PlayerLine, beaten_by
 from kibitz.arena.plan import Plan
+from kibitz.arena.rating import Rating, rate
+from kibitz.arena.statistics.rating import Contest
 from kibitz.arena.statistics.scores import Score, game_scores, score_of
 from kibitz.arena.store.store import Store
+from kibitz.arena.workers import workers
 from kibitz.core.game import Game
 from kibitz.core.interrupts import Interrupted
-from kibitz.core.limits import check_parallel
 from kibitz.core.registry import make_game, make_strategy
 from kibitz.studies.players.footprint import Footprint, footprint
 
@@ -53,6 +55,9 @@ class Setting:
     folder: Path
     jobs: int = 1
     progress: OnProgress = lambda what: None
+    cluster: str | None = None
+    """Where games are played, instead of by processes of this machine. Times and memory are always
+    those of this machine."""
 
     @property
     def store(self) -> Path:
@@ -83,7 +88,8 @@ def matchups(players: Sequence[Entrant]) -> list[tuple[Entrant, Entrant]]:
 
 def check_players(setting: Setting, players: Sequence[Entrant]) -> None:
     """Refuse what can't be played, before anything is."""
-    check_parallel("jobs", setting.jobs)
+    with workers(setting.jobs, setting.cluster):
+        pass  # a cluster that does not answer is an error now
     game = setting.make_game()
     check(game, [make_strategy(player.spec) for player in players], 1, None)
 
@@ -99,8 +105,9 @@ def play(setting: Setting, a: Entrant, b: Entrant, pairs: int | None = None) -> 
         setting.progress(f"{a.spec} – {b.spec}, {done} of {pairs} pairs")
 
     comparison = compare(
-        game, specs, pairs, setting.seed, jobs=setting.jobs, store=setting.store, progress=report
-    )
+        game, specs, pairs, setting.seed, jobs=setting.jobs, cluster=setting.cluster,
+        store=setting.store, progress=report,
+    )  # fmt: skip
     if comparison.interrupted:
         raise Interrupted
     plan = Plan(str(game), tuple(map(str, specs)), setting.seed, comparison.unit)
@@ -156,8 +163,21 @@ def together(
     return Comparison(
         setting.game, setting.seed, setting.make_game().traits.unit,
         max(each.match.pairs for each in played), tuple(lines),
-        tuple(each.match for each in played), (), (), False,
+        tuple(each.match for each in played), (), (), False, joint_rating(players, played),
     )  # fmt: skip
+
+
+def joint_rating(players: Sequence[Entrant], played: Sequence[PlayedMatch]) -> Rating:
+    """All players on one scale, each match with as many pairs as it has."""
+    names = [player.name for player in players]
+    contests = [
+        Contest.of_pairs(
+            (names.index(each.match.a), names.index(each.match.b)),
+            game_scores(each.rows, 2).mean(axis=1),
+        )
+        for each in played
+    ]
+    return rate(names, contests, beaten_by([each.match for each in played]))
 
 
 def match_of(played: Sequence[PlayedMatch], a: str, b: str) -> MatchLine:

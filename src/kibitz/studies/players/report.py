@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from kibitz.arena.comparison import Comparison
-from kibitz.arena.report.words import elo, match_side, mean_scores, points_ahead
+from kibitz.arena.report.rating_words import (
+    is_worth_showing,
+    rating_head,
+    rating_rows,
+    say_rating,
+)
+from kibitz.arena.report.words import elo, mean_scores, points_ahead
 from kibitz.arena.store.store import Store
-from kibitz.report.blocks import Block, DataTable
+from kibitz.report.blocks import Block, DataTable, Plot, Text
 from kibitz.report.files import (
     check_files,
     plot_names,
@@ -59,7 +65,7 @@ def match_table(comparison: Comparison, *, with_points: bool = False) -> DataTab
     points = ["points ahead a game (95 %)"] * with_points
     rows = []
     for match in comparison.matches:
-        side = match_side(match)
+        side = match.side
         rows.append(
             (
                 f"{match.a}{' ▲' * (side > 0)} – {match.b}{' ▲' * (side < 0)}",
@@ -77,6 +83,17 @@ def ranking_table(comparison: Comparison) -> DataTable:
     knows = {player.name: player.knows for player in comparison.players}
     rows = [(name, knows[name], percent(mean)) for name, mean in mean_scores(comparison).items()]
     return DataTable(("player", "knows", "mean score"), rows, words=(0, 1))
+
+
+def rating_blocks(comparison: Comparison) -> Iterator[Block]:
+    """Everybody on one scale, and whether that explains the scores."""
+    rating = comparison.rating
+    if rating is None or not is_worth_showing(rating):
+        return
+    yield DataTable(rating_head(rating), rating_rows(rating), caption="Joint rating")
+    for said in say_rating(rating):
+        yield Text(said)
+    yield Plot("rating", "Joint rating of every player with its 95 % interval.")
 
 
 def footprint_table(prints: Sequence[Footprint], unit: str, count: int) -> DataTable:
@@ -111,7 +128,8 @@ def figures_of(
     return {
         "command": command, "version": __version__, "game": comparison.game,
         "unit": comparison.unit, "seed": comparison.seed, "players": knows,
-        "matches": document["matches"], **more, "measured": measured(prints),
+        "matches": document["matches"], "rating": document["rating"], **more,
+        "measured": measured(prints),
     }  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from kibitz.arena.agreement import Agreement, Settling
 from kibitz.arena.comparison import MatchLine
-from kibitz.arena.report.words import has_interval, match_side
+from kibitz.arena.report.words import has_interval
 from kibitz.arena.statistics.scores import Score
 from kibitz.studies.players.footprint import Footprint
 from kibitz.studies.search.words import SPACE, listed
@@ -84,7 +84,7 @@ def apart(one: Score, other: Score) -> int:
 
 def say_match(match: MatchLine) -> str:
     """Who of two is better, if that is clear."""
-    side = match_side(match)
+    side = match.side
     score = score_of_match(match)
     if side > 0:
         return f"{match.a} is clearly better than {match.b}: it scores {with_interval(score)}."
@@ -103,7 +103,7 @@ def say_champion(matches: Sequence[MatchLine]) -> str:
     for match in matches:
         for name in (match.a, match.b):
             beats.setdefault(name, set())
-        side = match_side(match)
+        side = match.side
         if side:
             winner, loser = (match.a, match.b) if side > 0 else (match.b, match.a)
             beats[winner].add(loser)
@@ -160,7 +160,7 @@ def say_pays(player: str, matches: Sequence[MatchLine], prints: Sequence[Footpri
         if player in (match.a, match.b):
             other = match.b if match.a == player else match.a
             if took[other] * NOISE < took[player]:
-                side = match_side(match)
+                side = match.side
                 sides[side if match.a == player else -side].append(other)
     faster = sum(map(len, sides.values()))
     if not faster:

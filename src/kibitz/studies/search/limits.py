@@ -70,7 +70,7 @@ class HorizonEffect:
     lost_at: int | None
     """The least depth that shows how the play of the shallow search loses, if any does."""
     line: tuple[str, ...]
-    """How it goes on: the play and the best replies."""
+    """The principal variation: the play and how it goes on."""
     end: str
     """The board after that line."""
     nodes: Mapping[str, int]

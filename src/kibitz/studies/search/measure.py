@@ -14,9 +14,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from statistics import fmean as mean
 from typing import Any
 
+from kibitz.arena.workers import in_order, workers
 from kibitz.core.game import Game, Turn
 from kibitz.core.registry import make_game
 from kibitz.search.textbook.alpha_beta import AlphaBeta
@@ -52,6 +54,17 @@ from kibitz.version import __version__
 
 Progress = Callable[[str], None]
 """Is called with what is measured next."""
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """One measurement, which any process can take."""
+
+    what: str
+    measure: Callable[..., Any]
+    arguments: tuple[Any, ...]
+
+
 ALMOST = 1e-3
 """A tree is taken as uniform if a column of connect four is full now and then."""
 
@@ -211,19 +224,29 @@ def _means(counts: Sequence[Counts]) -> tuple[float, float]:
     return mean(count.nodes for count in counts), mean(count.leaves for count in counts)
 
 
-def order_cases(size: SearchSize, seed: int, progress: Progress) -> Iterator[OrderCase]:
+def game_order_case(name: str, depth: int, seed: int, shuffles: int) -> OrderCase:
+    """Of a game, by its name."""
+    return order_case(make_game(name), name, depth, seed, shuffles)
+
+
+def tree_order_case(b: int, m: int, seed: int, shuffles: int) -> OrderCase:
+    """Of a uniform tree."""
+    tree = Layers(b, alternating(m), noise(seed, b, m))
+    return order_case(tree, f"{b}-ary tree", m, seed, shuffles)
+
+
+def order_measurements(size: SearchSize, seed: int) -> Iterator[Measurement]:
     """All cases; those of one name by depth."""
     # Twenty-one has no evaluation, so only the search to its ends, six plays deep, is sound.
     depths = [(name, range(1, deepest + 1)) for name, deepest in size.games]
     for name, each in [*depths, ("twenty-one", range(6, 7))]:
         for depth in each:
-            progress(f"move order: {name}, depth {depth}")
-            yield order_case(make_game(name), name, depth, seed, size.shuffles)
+            what = f"move order: {name}, depth {depth}"
+            yield Measurement(what, game_order_case, (name, depth, seed, size.shuffles))
     b, deepest = size.grown
     for b, m in [*((b, m) for m in range(1, deepest + 1)), *size.trees]:
-        progress(f"move order: {b}-ary tree, depth {m}")
-        tree = Layers(b, alternating(m), noise(seed, b, m))
-        yield order_case(tree, f"{b}-ary tree", m, seed, size.shuffles)
+        what = f"move order: {b}-ary tree, depth {m}"
+        yield Measurement(what, tree_order_case, (b, m, seed, size.shuffles))
 
 
 # -- 2. chance nodes -----------------------------------------------------------------------
@@ -295,22 +318,37 @@ def _chance_work(counts: Sequence[Counts], plain: float) -> Work:
     return Work(nodes, leaves, nodes / plain)
 
 
-def chance_cases(size: SearchSize, seed: int, progress: Progress) -> Iterator[ChanceCase]:
-    progress("chance nodes: the lecture's trees")
+def small_chance_case(name: str) -> ChanceCase:
+    """Of the lecture's tree, or of its game."""
+    if name == "coin-game":
+        coin = make_game(name)
+        return chance_case(name, [coin], coin.bounds)
     tree = LayersWithChance(2, "x?o", LECTURE_TREE.__getitem__)
-    yield chance_case("lecture's tree", [tree], LECTURE_BOUNDS)
-    coin = make_game("coin-game")
-    yield chance_case("coin-game", [coin], coin.bounds)
+    return chance_case(name, [tree], LECTURE_BOUNDS)
+
+
+def pig_case(where: str, depth: int) -> ChanceCase:
+    """Of the game of Pig, from a position."""
     pig = make_game(PIG)
-    horizon = DepthLimit(remembered(pig), size.pig)
-    for where, position in PIG_POSITIONS.items():
-        name = f"pig, {where}, depth {size.pig}"
-        progress(f"chance nodes: {name}")
-        yield chance_case(name, [pig], pig.bounds, horizon, position)
+    horizon = DepthLimit(remembered(pig), depth)
+    name = f"pig, {where}, depth {depth}"
+    return chance_case(name, [pig], pig.bounds, horizon, PIG_POSITIONS[where])
+
+
+def tree_chance_case(b: int, layers: str, seed: int, seeds: int) -> ChanceCase:
+    """Of so many uniform trees with chance."""
+    trees = [LayersWithChance(b, layers, noise(seed, b, layers, i)) for i in range(seeds)]
+    return chance_case(f"{b}-ary {layers}", trees, (0, 1))
+
+
+def chance_measurements(size: SearchSize, seed: int) -> Iterator[Measurement]:
+    for name in ("lecture's tree", "coin-game"):
+        yield Measurement(f"chance nodes: {name}", small_chance_case, (name,))
+    for where in PIG_POSITIONS:
+        yield Measurement(f"chance nodes: pig, {where}", pig_case, (where, size.pig))
     for b, layers in size.chance_trees:
-        progress(f"chance nodes: {b}-ary {layers}")
-        trees = [LayersWithChance(b, layers, noise(seed, b, layers, i)) for i in range(size.seeds)]
-        yield chance_case(f"{b}-ary {layers}", trees, (0, 1))
+        what = f"chance nodes: {b}-ary {layers}"
+        yield Measurement(what, tree_chance_case, (b, layers, seed, size.seeds))
 
 
 # -- the whole -----------------------------------------------------------------------------
@@ -333,18 +371,41 @@ def measure(
     quick: bool = False,
     progress: Progress = lambda what: None,
     size: SearchSize | None = None,
+    *,
+    jobs: int = 1,
+    cluster: str | None = None,
 ) -> SearchStudy:
-    """The whole study."""
+    """The whole study. Who measures what makes no difference."""
     size = size or (QUICK if quick else FULL)
-    order = tuple(order_cases(size, seed, progress))
-    chance = tuple(chance_cases(size, seed, progress))
-    progress("the horizon")
-    horizon = horizon_effect(size.deep, size.extra)
-    progress("the ordinal law")
-    ordinal = tuple(
-        ordinal_row(trees, transform, size.ordinal, seed)
-        for trees in SHAPES
-        for transform in TRANSFORMS
-    )
+    parts: list[list[Measurement]] = [
+        list(order_measurements(size, seed)),
+        list(chance_measurements(size, seed)),
+        [Measurement("the horizon", horizon_effect, (size.deep, size.extra))],
+        [
+            Measurement(
+                f"the ordinal law: {trees}", ordinal_row, (trees, transform, size.ordinal, seed)
+            )
+            for trees in SHAPES
+            for transform in TRANSFORMS
+        ],
+    ]
+    steps = [step for part in parts for step in part]
+    with workers(jobs, cluster) as (executor, width):
+        results = _told(in_order(executor, width, take, steps), steps, progress)
+        order, chance, horizon, ordinal = (tuple(islice(results, len(part))) for part in parts)
     examples = {name: example(leaves) for name, leaves in EXAMPLE.items()}
-    return SearchStudy(__version__, seed, quick, order, chance, horizon, ordinal, examples)
+    return SearchStudy(__version__, seed, quick, order, chance, horizon[0], ordinal, examples)
+
+
+def take(step: Measurement) -> Any:
+    """One measurement, in any process."""
+    return step.measure(*step.arguments)
+
+
+def _told(
+    results: Iterator[Any], steps: Sequence[Measurement], progress: Progress
+) -> Iterator[Any]:
+    """The results; what is waited for is told."""
+    for step in steps:
+        progress(step.what)
+        yield next(results)

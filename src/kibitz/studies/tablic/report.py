@@ -25,6 +25,7 @@ from kibitz.studies.players.report import (
     match_table,
     prepare_players,
     ranking_table,
+    rating_blocks,
     write,
 )
 from kibitz.studies.players.words import (
@@ -60,7 +61,7 @@ from kibitz.version import __version__
 
 GAME = "tablic"
 TITLE = "Tablić: results"
-PLOTS = ("wins", "scores", "time", "first-seat", "memory", "luck", "skill")
+PLOTS = ("wins", "scores", "rating", "time", "first-seat", "memory", "luck", "skill")
 SEARCHES = ("flat-mc", "ismcts", "pimc")
 MENDED = (
     "Mended in all: a capture must split into groups (TB's test lets sets pass that do not); 10♦"
@@ -127,6 +128,7 @@ def player_section(study: TablicStudy) -> Iterator[Block]:
         " `open-hands` ones see the opponent's hand too."
     )
     yield ranking_table(study.comparison)
+    yield from rating_blocks(study.comparison)
     yield match_table(study.comparison, with_points=True)
     yield Plot("wins", "Score of the row against the column.")
     yield Plot("scores", "Score of every match with its 95 % interval; hollow: not clear.")

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from statistics import fmean
 
 from kibitz.arena.comparison import MatchLine
-from kibitz.arena.report.words import match_side
 from kibitz.arena.statistics.scores import Score, score_from
 from kibitz.studies.players.words import (
     NOISE,
@@ -94,7 +93,7 @@ def say_knowing(match: MatchLine, knows: dict[str, str]) -> str:
     if len(seeing) != 1:
         return f"{match.a} and {match.b} know alike."
     fair = match.b if seeing[0] == match.a else match.a
-    side = match_side(match) * (1 if match.a == fair else -1)
+    side = match.side * (1 if match.a == fair else -1)
     score = match.score if match.a == fair else 1 - match.score
     sentence = (
         f"{fair}, which is fair, scores {percent(score)} against {seeing[0]} ({knows[seeing[0]]})"
