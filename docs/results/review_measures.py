@@ -1,13 +1,17 @@
 """The figures of docs/review.md: coverage, bias, calibration, order of the strategies, luck.
 
-.venv/bin/python docs/results/review_measures.py coverage|bias|calibration|order|luck [N]
+.venv/bin/python docs/results/review_measures.py coverage|bias|order|luck [N [GAME]]
+.venv/bin/python docs/results/review_measures.py calibration N love-letter|tablic [STORE]
+.venv/bin/python docs/results/review_measures.py picture STORE FILE.svg
 """
 
 from __future__ import annotations
 
+import json
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,13 +23,13 @@ from kibitz.jit.rng import stream
 from kibitz.review.continuation import continuation_of
 from kibitz.review.judge import judge
 from kibitz.review.luck import LuckEstimator, LuckTurn, luck_of
-from kibitz.review.worth import Worth
+from kibitz.review.unit_value import UnitValue
 from kibitz.table.table import Table
 
 BOTH = ("love-letter", "tablic")
 FAIR = {
-    "love-letter": ("random", "probabilistic", "greedy", "flat-mc"),
-    "tablic": ("random", "greedy", "human", "pimc:worlds=20"),
+    "love-letter": ("random", "probabilistic", "greedy", "pimc", "ismcts", "flat-mc"),
+    "tablic": ("random", "greedy", "human", "flat-mc", "ismcts", "pimc"),
 }
 
 
@@ -92,49 +96,105 @@ def bias(n: int) -> None:
               f" decisions; of all plays {np.mean(every):+.4f} over {len(every)}")  # fmt: skip
 
 
-def calibration(n: int, spec: str = "love-letter") -> None:
-    """The chance that the judge gives before a play, against what came of it."""
-    game, told, came = kibitz.make_game(spec), [], []
-    by = {"love-letter": "flat-mc:worlds=50", "tablic": "pimc:worlds=20"}[spec]
-    for seed in range(1, n + 1):
-        lots, seen = np.random.default_rng(seed), []
-        table = None
-        for table, view, play in decisions(game, [by, by], seed):  # noqa: B007
-            seen.append((view, play))
-        assert table is not None
-        view, play = seen[lots.integers(len(seen))]  # one a game: they are independent then
-        returns = game.returns(table.state)
-        won = (returns[view.seat] > 0) + (returns[view.seat] == 0) / 2
-        told.append(judge(view, played=play, precision=0.03, seed=seed).of(play).chance.value)
-        came.append(won)
-    tell, came_true = np.array(told), np.array(came)
-    for low in np.arange(0, 1, 0.1):
-        inside = (tell >= low) & ((tell < low + 0.1) | (low > 0.85))
+STRONG = {
+    "love-letter": ("flat-mc:worlds=50", "ismcts:simulations=300", "pimc:worlds=20"),
+    "tablic": ("pimc:worlds=5", "flat-mc:worlds=20"),
+}
+LATEST = {"love-letter": 6, "tablic": 48}
+"""The decision that is judged is drawn from the first so many."""
+
+
+def judged_game(game: Game[Any, Any], seed: int) -> tuple[float, float] | None:
+    """The chance that the judge gives a play of a game between strong players, and what came of
+    it. Which decision of the game is drawn before it is played, for how long a game lasts depends
+    on how it ends; None if it is over before."""
+    spec, lots = game.name, np.random.default_rng(seed)
+    by = [STRONG[spec][i] for i in lots.integers(len(STRONG[spec]), size=2)]
+    which, now = int(lots.integers(LATEST[spec])), None
+    table = None
+    for turn, (table, view, play) in enumerate(decisions(game, by, seed)):  # noqa: B007
+        if turn == which:
+            precision = 0.1 if spec == BOTH[0] else 4.0
+            judged = judge(view, played=play, precision=precision, seed=seed)
+            now = view.seat, judged.of(play).chance.value
+    if now is None:
+        return None
+    assert table is not None
+    ended = np.array(game.returns(table.state))
+    return now[1], float(ended[now[0]] > 0) + float(ended[now[0]] == 0) / 2
+
+
+def calibration(n: int, spec: str = "love-letter", store: str = "") -> None:
+    """The chance that the judge gives to win, against what came of it, over n games. With the name
+    of a file it goes on from there, and says how far it is."""
+    game = kibitz.make_game(spec)
+    lines = Path(store).read_text().splitlines() if store and Path(store).exists() else []
+    seed = len(lines)
+    done = [pair for line in lines if (pair := json.loads(line))]
+    while len(done) < n:
+        seed += 1
+        pair = judged_game(game, seed)
+        done += [pair] if pair else []
+        if store:
+            with Path(store).open("a") as file:
+                file.write(f"{json.dumps(pair)}\n")
+            if pair and len(done) % 250 == 0:
+                print(f"{len(done)} of {n}", file=sys.stderr, flush=True)
+    told, came = np.array(done[:n]).T
+    tell_bands(spec, told, came)
+
+
+def band_of(told: Any) -> float:
+    """Half the width of the band of one tenth: 95 % for ten of them together."""
+    return float(2.81 * np.sqrt(max((told * (1 - told)).mean(), 1e-4) / len(told)))
+
+
+def tell_bands(spec: str, told: Any, came: Any) -> None:
+    """A line for every tenth: 95 % for all ten together."""
+    for low in range(10):
+        inside = np.clip((told * 10).astype(int), 0, 9) == low
         k = int(inside.sum())
         if k:
-            p, q = tell[inside].mean(), came_true[inside].mean()
-            band = 2.81 * np.sqrt(max(p * (1 - p), 1e-4) / k)  # ten bands together at 95 %
-            print(f"{low:.1f}–{low + 0.1:.1f}: told {p:.3f}, came {q:.3f} ± {band:.3f}, n {k}"
+            p, q = told[inside].mean(), came[inside].mean()
+            band = band_of(told[inside])
+            print(f"{spec} {low / 10:.1f}: told {p:.3f}, came {q:.3f} ± {band:.3f}, n {k}"
                   f"{'' if abs(p - q) <= band else '  OUTSIDE'}")  # fmt: skip
 
 
-def order(n: int) -> None:
+def picture(store: str, name: str) -> None:
+    """Draw what `calibration` has stored: `picture STORE docs/pictures/calibration.svg`."""
+    from kibitz.report.plots import BLUE, GREY, new_figure
+
+    pairs = [pair for line in Path(store).read_text().splitlines() if (pair := json.loads(line))]
+    told, came = np.array(pairs).T
+    figure, (axes,) = new_figure(4.2, width=4.6)
+    axes.plot([0, 1], [0, 1], color=GREY, linewidth=1)
+    for low in range(10):
+        inside = np.clip((told * 10).astype(int), 0, 9) == low
+        if inside.any():
+            p, q, band = told[inside].mean(), came[inside].mean(), band_of(told[inside])
+            axes.errorbar([p], [q], yerr=[band], color=BLUE, marker="o", markersize=4)
+    axes.set_xlabel("told: chance to win")
+    axes.set_ylabel("came")
+    figure.savefig(name)
+
+
+def order(n: int, spec: str = "love-letter", *names: str) -> None:
     """Mean loss a decision of each strategy, in games against itself."""
-    for spec, names in FAIR.items():
-        game = kibitz.make_game(spec)
-        for name in names:
-            losses = []
-            for seed in range(1, n + 1):
-                lost, number = 0.0, 0
-                for _, view, play in decisions(game, [name, name], seed):
-                    judged = judge(view, played=play, precision=0.05 if spec == BOTH[0] else 2.0)
-                    if not judged.is_obvious:
-                        lost, number = lost + judged.of(play).behind.value, number + 1
-                losses.append((lost, number))
-            lost_, number_ = np.array(losses).T
-            mean = lost_.sum() / number_.sum()
-            error = np.sqrt(((lost_ - mean * number_) ** 2).sum()) / number_.sum()
-            print(f"{spec} {name}: {mean:.4f} ± {1.96 * error:.4f} over {n} games", flush=True)
+    game = kibitz.make_game(spec)
+    for name in names or FAIR[spec]:
+        losses = []
+        for seed in range(1, n + 1):
+            lost, number = 0.0, 0
+            for _, view, play in decisions(game, [name, name], seed):
+                judged = judge(view, played=play, precision=0.05 if spec == BOTH[0] else 2.0)
+                if not judged.is_obvious:
+                    lost, number = lost + judged.of(play).behind.value, number + 1
+            losses.append((lost, number))
+        lost_, number_ = np.array(losses).T
+        mean = lost_.sum() / number_.sum()
+        error = np.sqrt(((lost_ - mean * number_) ** 2).sum()) / number_.sum()
+        print(f"{spec} {name}: {mean:.4f} ± {1.96 * error:.4f} over {n} games", flush=True)
 
 
 def luck(n: int, spec: str = "love-letter", worlds: int = 30) -> None:
@@ -149,7 +209,7 @@ def luck(n: int, spec: str = "love-letter", worlds: int = 30) -> None:
             ]
             code = game.name_play(turns[-1].state, turns[-1].code)  # type: ignore[attr-defined]
             end = game.after(turns[-1].state, code)
-            estimate = LuckEstimator(continuation_of(game), Worth(game), worlds, 0, seed)
+            estimate = LuckEstimator(continuation_of(game), UnitValue(game), worlds, 0, seed)
             found = luck_of(turns, end, 0, estimate)
             parts.append([found.sum(part, 0) for part in ("draw", "hidden", "skill")])
             off = sum(parts[-1]) - (found.result[0] - found.start[0])

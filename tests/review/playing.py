@@ -10,7 +10,7 @@ from kibitz.core.registry import make_game, make_strategy
 from kibitz.jit.rng import stream
 from kibitz.review.continuation import continuation_of
 from kibitz.review.luck import GameLuck, LuckEstimator, LuckTurn, luck_of
-from kibitz.review.worth import Worth
+from kibitz.review.unit_value import UnitValue
 from kibitz.table.record import Record
 from kibitz.table.table import Table
 
@@ -43,5 +43,5 @@ def luck_in(
         view = table.view(table.mover)
         turns.append(LuckTurn(number, table.mover, table.state, view, play.code))
         table.play(play)
-    estimate = LuckEstimator(continuation_of(game), Worth(game), worlds, 1, seed)
+    estimate = LuckEstimator(continuation_of(game), UnitValue(game), worlds, 1, seed)
     return luck_of(turns, table.state, first, estimate)

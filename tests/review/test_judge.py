@@ -12,7 +12,6 @@ from kibitz.core.errors import BadText, BadValue
 from kibitz.core.game import View
 from kibitz.core.position import view_of
 from kibitz.jit.rng import stream
-from kibitz.review.continuation import continuation_of
 from kibitz.review.judge import judge
 from kibitz.review.judgement import ValueKind
 from kibitz.table.table import Table
@@ -138,21 +137,3 @@ def test_what_is_no_decision_is_refused() -> None:
     piles = "table=Jd Ac 2s; hand1=Qh 9s; deck=none; dealer=2; turn=1"
     with pytest.raises(BadText, match="piles"):
         judge(kibitz.make_game("tablic").position_of(piles).view())
-
-
-def test_usual_plays_are_those_of_the_policy() -> None:
-    game = kibitz.make_game("love-letter")
-    continuation = continuation_of(game)
-    for view in views_of("love-letter", ["random", "random"], 8):
-        usual = continuation.usual_plays(view)
-        no_past, no_plays = np.zeros(0, game.kernels.STATE), np.zeros(0, np.int64)  # type: ignore[attr-defined]
-        drawn = {
-            int(
-                continuation.policy(
-                    view.state, view.seat, no_past, no_plays, continuation.numbers, stream(i)
-                )
-            )
-            for i in range(60)
-        }
-        assert drawn <= set(usual)
-        assert len(usual) > 7 or drawn == set(usual)

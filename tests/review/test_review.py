@@ -87,8 +87,9 @@ def test_many_games_of_a_player(tmp_path: Path) -> None:
     ("loss", "error", "chance", "verdict"),
     [
         (0.20, 0.01, True, "blunder"), (0.20, 0.10, True, "unclear"), (0.10, 0.01, True, "mistake"),
-        (0.04, 0.005, True, "slip"), (0.00, 0.005, True, "good"), (0.02, 0.01, True, "unclear"),
-        (4.0, 0.2, False, "blunder"), (2.0, 0.2, False, "mistake"), (0.8, 0.1, False, "slip"),
+        (0.04, 0.005, True, "inaccuracy"), (0.00, 0.005, True, "good"),
+        (0.02, 0.01, True, "unclear"),
+        (4.0, 0.2, False, "blunder"), (2.0, 0.2, False, "mistake"), (0.8, 0.1, False, "inaccuracy"),
         (0.0, 0.0, False, "good"), (0.5, 0.3, False, "unclear"),
     ],
 )  # fmt: skip
@@ -193,7 +194,7 @@ def test_bad_input_is_one_line(reviewed: Path, args: tuple[str, ...], reason: st
 
 
 def test_values_of_a_match() -> None:
-    from kibitz.review.match_worth import match_chances, worth_in_match
+    from kibitz.review.match_value import match_chances, value_in_match
 
     game = make_game("love-letter")
     table = match_chances(game)
@@ -205,7 +206,7 @@ def test_values_of_a_match() -> None:
     first = kibitz.review(record, match=[], luck=False)
     assert first.decisions[0].loss.value < alone.decisions[0].loss.value / 2
     assert "match" in first.measure
-    assert worth_in_match(game, [record] * 6, 0).score == (0, 6)
+    assert value_in_match(game, [record] * 6, 0).score == (0, 6)
     last = kibitz.review(record, match=[record] * 6)
     assert last.decisions[0].chance.value == 0.0
     assert 0 < last.decisions[0].loss.value < 0.05  # six behind, there was little to lose

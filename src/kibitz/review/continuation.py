@@ -18,7 +18,7 @@ from kibitz.core.strategy import Knows
 from kibitz.games.compiled_game import CompiledGame
 from kibitz.jit.kernels import bind
 from kibitz.jit.rng import stream
-from kibitz.review.worth import COLUMNS
+from kibitz.review.unit_value import COLUMNS
 from kibitz.search.fast import continuations
 from kibitz.search.fast.slots import bind_search
 from kibitz.strategies.common.base import turns_before
@@ -40,16 +40,13 @@ class Continuation:
 
     game: CompiledGame
     name: str
-    policy: Any
     numbers: Any
     sampler: Any
     slots: dict[str, Any]
-    several: Any = None
-    """Tells between which plays it draws lots; None: it does not."""
 
     @property
     def decides_by_lot(self) -> bool:
-        """Whether it plays anything: then it has no usual play."""
+        """Whether it plays anything."""
         return self.name == "random"
 
     @property
@@ -65,31 +62,26 @@ class Continuation:
             self.sampler.prepare(view.state, view.seat, past, codes, self.numbers, belief)
         return past, codes, belief
 
-    def usual_plays(self, view: View[Any]) -> list[int]:
-        """What it would play in a view: several, if it draws lots between them."""
-        if self.decides_by_lot:
-            never = self.game.kernels.NEVER_AT_RANDOM
-            codes = self.game.kernels.legal(view.state).tolist()
-            return [code for code in codes if code != never] or codes
-        if self.several is not None:
-            several: list[int] = self.several(view)
-            return several
-        no_past, no_plays = np.zeros(0, self.game.kernels.STATE), np.zeros(0, np.int64)
-        chosen = self.policy(view.state, view.seat, no_past, no_plays, self.numbers, stream(0))
-        return [int(chosen)]
+    def recall(self, now: Any, past: Any, codes: Any) -> Any:
+        """What the policy remembers of these turns, that led to a state."""
+        memory = np.ones(self.slots["rollout"].SIZE)
+        if len(past):
+            self.slots["rollout"].recall(now, past, codes, memory)
+        return memory
 
-    def ends_from(self, state: Any, play: int, rng: Any, worlds: int) -> Any:
+    def ends_from(self, state: Any, memory: Any, play: int, rng: Any, worlds: int) -> Any:
         """A row for each of so many ends, from a state with all hands known."""
         ends = np.zeros((worlds, COLUMNS))
         search = bind(continuations.ends_from, **self.slots)
-        search(state, play, self.numbers, rng, ends)
+        search(state, memory, play, self.numbers, rng, ends)
         return ends
 
     def ends_of_deals(self, first: int, rng: Any, worlds: int) -> Any:
         """A row for each of so many ends of new games."""
         ends = np.zeros((worlds, COLUMNS))
         search = bind(continuations.ends_of_deals, **self.slots)
-        search(self.game.blank(), first, self.numbers, rng, ends)
+        memory = np.ones(self.slots["rollout"].SIZE)
+        search(self.game.blank(), memory, first, self.numbers, rng, ends)
         return ends
 
 
@@ -98,18 +90,19 @@ def continuation_of(game: Game[Any, Any]) -> Continuation:
     """The policy that a game names for its judge."""
     if not isinstance(game, CompiledGame):
         raise UnsuitableGame(f"a judge plays on in compiled games, and {game.name} is plain Python")
-    name, choose, numbers, several = _policy(game)
-    sampler = world_sampler(game, "auto")
-    slots = {"game": game.kernels, "worlds": sampler, "rollout": SimpleNamespace(choose=choose)}
-    together = np.array([*(numbers or (0.0,)), *belief_numbers(MODEL, game)])
-    return Continuation(game, name, choose, together, sampler, slots, several)
-
-
-def _policy(game: CompiledGame) -> tuple[str, Any, Any, Any]:
-    """Its name, the kernel, its numbers, and who tells between which plays it draws lots."""
     if "." in game.continuation:
-        module = import_module(game.continuation)
-        return module.NAME, module.choose, (), module.usual_plays
+        module: Any = import_module(game.continuation)
+        name, rollout, sampler, numbers = module.NAME, module, module, (0.0,)
+    else:
+        name, rollout, numbers = _strategy(game)
+        sampler = world_sampler(game, "auto")
+    slots = {"game": game.kernels, "worlds": sampler, "rollout": rollout}
+    together = np.array([*(numbers or (0.0,)), *belief_numbers(MODEL, game)])
+    return Continuation(game, name, together, sampler, slots)
+
+
+def _strategy(game: CompiledGame) -> tuple[str, Any, Any]:
+    """The strategy that the game names: its name, a policy without memory, and its numbers."""
     strategy = make_strategy(game.continuation)
     strategy.check_game(game)
     policy = strategy.policy(game)
@@ -118,7 +111,14 @@ def _policy(game: CompiledGame) -> tuple[str, Any, Any, Any]:
             f"{game.name}: the judge can't play on by {strategy}: it takes a compiled fair"
             " strategy that remembers nothing"
         )
-    return str(strategy), policy.choose, policy.numbers, None
+    slots = {"game": game.kernels, "policy": SimpleNamespace(choose=policy.choose)}
+    rollout = SimpleNamespace(
+        SIZE=1,
+        choose=bind(continuations.choose_by_policy, **slots),
+        watch=continuations.watch_nothing,
+        recall=continuations.recall_nothing,
+    )
+    return str(strategy), rollout, policy.numbers
 
 
 def states_at_next_turns(
@@ -127,10 +127,13 @@ def states_at_next_turns(
     """The states in which a seat is to move again after each of these plays, or the ends: a row
     for each world, a column for each play."""
     past, plays, belief = continuation.belief(view)
+    memory = continuation.recall(view.state, past, plays)
     states = np.zeros((worlds, len(codes)), continuation.game.kernels.STATE)
     search = bind_search(continuations.next_turns, continuation.game, continuation.slots)
-    numbers = continuation.numbers
-    search(view.state, view.seat, past, plays, numbers, belief, rng, np.array(codes), states)
+    search(
+        view.state, view.seat, past, plays, continuation.numbers, (belief, memory),
+        np.array(codes), rng, states,
+    )  # fmt: skip
     return states
 
 

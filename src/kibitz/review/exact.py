@@ -11,27 +11,27 @@ import numpy as np
 from kibitz.core.errors import KibitzError
 from kibitz.core.game import Chance, View
 from kibitz.review.judgement import Estimate, Judgement, PlayValue, ValueKind
-from kibitz.review.worth import Worth
+from kibitz.review.unit_value import UnitValue
 
 NODES, WITH_CHANCE = 20_000, 3_000
 """That a search for one play may enter, also where chance moves: then it is given up, and games
 are played on instead."""
 
 
-def exact_judgement(view: View[Any], worth: Worth) -> Judgement | None:
+def exact_judgement(view: View[Any], unit_value: UnitValue) -> Judgement | None:
     """The exact value of every play; None if nobody knows it."""
     game = view.game
     if game.exact_plays:
         known = import_module(game.exact_plays).exact_plays(view)
-        return None if known is None else _judgement(view, worth, *known)
+        return None if known is None else _judgement(view, unit_value, *known)
     if game.traits.hidden:
         return None
     values = searched(view)
-    return None if values is None else _judgement(view, worth, values, "search to the end")
+    return None if values is None else _judgement(view, unit_value, values, "search to the end")
 
 
 def _judgement(
-    view: View[Any], worth: Worth, returns: Mapping[Any, float], judge: str
+    view: View[Any], unit_value: UnitValue, returns: Mapping[Any, float], judge: str
 ) -> Judgement:
     """From what each play returns to the seat."""
     others = -1 / max(view.game.players - 1, 1)
@@ -39,7 +39,9 @@ def _judgement(
     for play, value in returns.items():
         end = np.full(view.game.players, value * others)
         end[view.seat] = value
-        found.append((play, float(worth.values(end)[view.seat]), _chance(worth, end, view.seat)))
+        found.append(
+            (play, float(unit_value.values(end)[view.seat]), _chance(unit_value, end, view.seat))
+        )
     found.sort(key=lambda one: -one[1])
     top = found[0][1]
     values = tuple(
@@ -47,15 +49,21 @@ def _judgement(
         for play, value, chance in found
     )
     return Judgement(
-        view.seat, ValueKind.EXACT, judge, worth.name, worth.is_chance, worth.margin, values
+        view.seat,
+        ValueKind.EXACT,
+        judge,
+        unit_value.name,
+        unit_value.is_chance,
+        unit_value.margin,
+        values,
     )
 
 
-def _chance(worth: Worth, end: Any, seat: int) -> float:
+def _chance(unit_value: UnitValue, end: Any, seat: int) -> float:
     """The chance to win. Values that are chances are it; points ahead are won or not."""
-    if worth.is_chance:
-        return float(worth.values(end)[seat])
-    return float(worth.chances(end)[seat])
+    if unit_value.is_chance:
+        return float(unit_value.values(end)[seat])
+    return float(unit_value.chances(end)[seat])
 
 
 def searched(view: View[Any]) -> dict[Any, float] | None:

@@ -7,7 +7,7 @@ is solved exactly, the last one first, all in one table.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,6 +30,13 @@ class OpenTurn:
     change: float
     """What the play changed that by, to who made it: 0, or less."""
 
+    def document(self) -> dict[str, Any]:
+        """As values for JSON."""
+        return {
+            "turn": self.turn, "seat": self.seat + 1, "play": self.play, "value": self.value,
+            "change": self.change,
+        }  # fmt: skip
+
 
 @dataclass(frozen=True)
 class Hindsight:
@@ -47,15 +54,10 @@ class Hindsight:
     def document(self) -> dict[str, Any]:
         """As values for JSON."""
         return {
-            "start": self.start, "result": self.result,
-            "turns": [
-                {
-                    "turn": one.turn, "seat": one.seat + 1, "play": one.play, "value": one.value,
-                    "change": one.change,
-                }
-                for one in self.turns
-            ],
-        }  # fmt: skip
+            "start": self.start,
+            "result": self.result,
+            "turns": [one.document() for one in self.turns],
+        }
 
     def table(self) -> tuple[Sequence[str], list[list[str]]]:
         """A head and rows, for a page."""
@@ -79,6 +81,15 @@ def _signed(value: float) -> str:
 
 def hindsight_of(played: PlayedGame, turns: Sequence[RecordedTurn]) -> Hindsight:
     """Solve every position of a game of two players' Tablić."""
+    solved = (*solve_backwards(played, turns),)[::-1]
+    return Hindsight(solved, float(played.returns[0]))
+
+
+def solve_backwards(
+    played: PlayedGame, turns: Sequence[RecordedTurn], threads: int | None = None
+) -> Iterator[OpenTurn]:
+    """The same turn by turn, from the last to the first: late ones take an instant, the first of
+    them most of the time. `threads` search at once; else one for each core."""
     from kibitz.games.tablic.game import Tablic
 
     game = played.rules
@@ -88,20 +99,13 @@ def hindsight_of(played: PlayedGame, turns: Sequence[RecordedTurn]) -> Hindsight
     from kibitz.solvers.tablic.last_deal import as_result
     from kibitz.solvers.tablic.open_deck import OpenDeck
 
-    deck = OpenDeck(game, turns[0].state, threads=cores())
+    deck = OpenDeck(game, turns[0].state, threads=threads or cores())
     by_cards = game.settings["cards_bonus"] == "tie"
     sign = 1 if turns[0].seat == 0 else -1
-    found = deck.values_along([turn.play for turn in turns])
-    values = [sign * as_result(value, by_cards) for value in found]
-    result = float(played.returns[0])
-    after = [*values[1:], result]
-    return Hindsight(
-        tuple(
-            OpenTurn(
-                one.turn, one.seat, str(one.play), value,
-                (then - value) * (1 if one.seat == 0 else -1),
-            )
-            for one, value, then in zip(turns, values, after, strict=True)
-        ),
-        result,
-    )  # fmt: skip
+    found = deck.values_back_along([turn.play for turn in turns])
+    then = float(played.returns[0])
+    for one, solved in zip(reversed(turns), found, strict=True):
+        value = sign * as_result(solved, by_cards)
+        change = (then - value) * (1 if one.seat == 0 else -1)
+        yield OpenTurn(one.turn, one.seat, str(one.play), value, change)
+        then = value

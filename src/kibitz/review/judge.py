@@ -10,7 +10,6 @@ Nothing but the view is looked at: redealing the hidden cards changes no number.
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from kibitz.core import checks
@@ -20,12 +19,12 @@ from kibitz.core.strategy import Knows
 from kibitz.jit.rng import stream
 from kibitz.review.exact import exact_judgement
 from kibitz.review.judgement import Judgement
-from kibitz.review.worth import Worth
+from kibitz.review.unit_value import UnitValue
 
 
 def judge(
     view: View[Any], *, precision: float | None = None, seed: int = 0, played: Any = None,
-    worth: Worth | None = None, exact: bool = True,
+    unit_value: UnitValue | None = None, exact: bool = True,
 ) -> Judgement:  # fmt: skip
     """Judge a decision.
 
@@ -41,7 +40,7 @@ def judge(
     played
         The play that was made, or its text: its difference to the best is what matters then. Else
         the best plays are compared with each other.
-    worth
+    unit_value
         What an end is worth; else the result of the game.
     exact
         Whether exact values are used where there are any.
@@ -56,7 +55,7 @@ def judge(
     >>> import kibitz
     >>> game = kibitz.make_game("love-letter")
     >>> position = game.position_of("face_up=king prince handmaid; hand1=guard princess")
-    >>> judged = judge(position.view())
+    >>> judged = kibitz.judge(position.view())
     >>> judged.best, judged.of("princess").chance.value
     (Play('guard>2=priest'), 0.0)
     """
@@ -64,17 +63,19 @@ def judge(
     if view.turn != view.seat:
         raise BadValue("a judge needs the view of the seat to move")
     _require_cards(view)
-    worth = Worth(view.game) if worth is None else worth
-    precision = worth.precision if precision is None else checked_precision(precision)
+    checks.flag(exact, "exact")
+    unit_value = UnitValue(view.game) if unit_value is None else unit_value
+    checks.one_of(unit_value, UnitValue, "what an end is worth, a UnitValue,")
+    precision = unit_value.precision if precision is None else checked_precision(precision)
     made = None if played is None else view.game.match_play(view.state, played)
     if exact:
-        judged = exact_judgement(view, worth)
+        judged = exact_judgement(view, unit_value)
         if judged is not None:
             return judged
     from kibitz.review.continuation import continuation_of
     from kibitz.review.sampled import WorldsOfView, judge_by_worlds
 
-    worlds = WorldsOfView(view, continuation_of(view.game), worth, stream(checks.seed(seed)))
+    worlds = WorldsOfView(view, continuation_of(view.game), unit_value, stream(checks.seed(seed)))
     number = None if made is None else worlds.codes.tolist().index(made.code)
     return judge_by_worlds(worlds, precision, number)
 
@@ -91,6 +92,6 @@ def _require_cards(view: View[Any]) -> None:
 
 def checked_precision(precision: Any) -> float:
     """A positive number."""
-    if type(precision) not in (int, float) or not 0 < precision < math.inf:
+    if type(precision) not in (int, float) or not 0 < precision <= checks.MOST:
         raise BadValue(f"precision must be a number above 0, not {checks.brief(precision)}")
     return float(precision)

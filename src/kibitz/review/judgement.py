@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from kibitz.core import checks
 from kibitz.core.errors import BadValue
 from kibitz.core.figures import percent, rounded
 from kibitz.core.shown import Sheet, Shown
@@ -110,7 +111,7 @@ class Judgement(Shown):
         for one in self.values:
             if one.play == play or str(one.play) == play:
                 return one
-        raise BadValue(f"{play} is not among the plays that were judged")
+        raise BadValue(f"{checks.brief(play)} is not among the plays that were judged")
 
     @property
     def alike(self) -> bool:

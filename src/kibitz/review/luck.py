@@ -6,7 +6,8 @@ somebody plays, cards come, somebody plays, … With a the moment after a play a
 that come then, and q(play) what a play is worth in the worlds that its player could believe in:
 
     luck of the draw       V(next state) − V(a)            what came, against all that could have
-    skill                  q(play) − q(usual play)         the usual play: the judge's own player's
+    skill                  q(play) − q(usual play)         the usual play: the judge's own player's,
+                                                           the mean over its lots
     luck of what was hidden  V(a) − V(state) − skill       beyond what the player could know
 
 V of the end is the result. Each V is one number that is estimated once, and stands in two
@@ -34,7 +35,8 @@ from kibitz.core.game import ResultKind, View
 from kibitz.jit.rng import stream
 from kibitz.review.continuation import Continuation
 from kibitz.review.sampled import WorldsOfView
-from kibitz.review.worth import Worth
+from kibitz.review.unit_value import UnitValue
+from kibitz.search.fast.continuations import BY_POLICY
 
 WORLDS = {ResultKind.WIN: 4000, ResultKind.POINTS: 800}
 """For each value of a game whose result counts this."""
@@ -105,8 +107,10 @@ class LuckTurn:
 class LuckEstimator:
     """The values of one game. All of them use the same streams."""
 
-    def __init__(self, continuation: Continuation, worth: Worth, worlds: int, *key: int) -> None:
-        self.continuation, self.worth, self.worlds = continuation, worth, worlds
+    def __init__(
+        self, continuation: Continuation, unit_value: UnitValue, worlds: int, *key: int
+    ) -> None:
+        self.continuation, self.unit_value, self.worlds = continuation, unit_value, worlds
         self._key = key
 
     def _stream(self, *more: int) -> Any:
@@ -115,52 +119,62 @@ class LuckEstimator:
     def start(self, first: int) -> Any:
         """The value before the deal."""
         ends = self.continuation.ends_of_deals(first, self._stream(START), DEALS * self.worlds)
-        return self.worth.values(ends).mean(axis=0)
+        return self.unit_value.values(ends).mean(axis=0)
 
-    def state(self, state: Any) -> Any:
-        """V of a state in which somebody is to play, or of an end."""
-        return self._value(state, -1)
+    def state(self, state: Any, memory: Any) -> Any:
+        """V of a state in which somebody is to play, or of an end. memory: what everybody has
+        learned by then, as the continuation remembers it."""
+        return self._value(state, memory, BY_POLICY)
 
-    def after(self, state: Any, code: int) -> Any:
+    def after(self, state: Any, memory: Any, code: int) -> Any:
         """V after a play, before the cards that come then."""
-        return self._value(state, code)
+        return self._value(state, memory, code)
 
-    def _value(self, state: Any, code: int) -> Any:
+    def _value(self, state: Any, memory: Any, code: int) -> Any:
         over = bool(self.continuation.game.kernels.over(state))
         ends = self.continuation.ends_from(
-            state, code, self._stream(VALUES), 1 if over else self.worlds
+            state, memory, code, self._stream(VALUES), 1 if over else self.worlds
         )
-        return self.worth.values(ends).mean(axis=0)
+        return self.unit_value.values(ends).mean(axis=0)
 
     def skill(self, turn: LuckTurn) -> Any:
-        """q(play) − q(usual play): nothing if only the usual play was possible or made."""
-        usual = self.continuation.usual_plays(turn.view)
-        if usual == [turn.code]:
-            return np.zeros(self.worth.game.players)
+        """q(play) − q(usual play): nothing if only one play was possible."""
         worlds = WorldsOfView(
-            turn.view, self.continuation, self.worth, self._stream(PLAYS, turn.turn)
+            turn.view, self.continuation, self.unit_value, self._stream(PLAYS, turn.turn)
         )
-        codes = worlds.codes.tolist()
-        wanted = [codes.index(code) for code in (turn.code, *usual)]
-        values = self.worth.values(worlds.look(np.array(wanted), self.worlds)).mean(axis=0)
-        return values[0] - values[1:].mean(axis=0)
+        if len(worlds.codes) == 1:
+            return np.zeros(self.unit_value.game.players)
+        both = worlds.tried(np.array([turn.code, BY_POLICY]), self.worlds)
+        values = self.unit_value.values(both).mean(axis=0)
+        return values[0] - values[1]
 
 
 def luck_of(turns: Sequence[LuckTurn], end: Any, first: int, estimate: LuckEstimator) -> GameLuck:
     """The parts of every turn of a game that is over."""
     start = estimate.start(first)
     states = [turn.state for turn in turns] + [end]
-    values = [estimate.state(state) for state in states]
-    nothing = np.zeros(estimate.worth.game.players)
+    memories = _memories(turns, end, estimate.continuation)
+    values = [estimate.state(state, memory) for state, memory in zip(states, memories, strict=True)]
+    nothing = np.zeros(estimate.unit_value.game.players)
     parts = [TurnLuck(0, None, *_vectors(start, values[0] - start, nothing, nothing))]
     for i, turn in enumerate(turns):
-        after = estimate.after(turn.state, turn.code)
+        after = estimate.after(turn.state, memories[i], turn.code)
         skill = estimate.skill(turn)
         hidden = (after - values[i]) - skill
         draw = values[i + 1] - after
         parts.append(TurnLuck(turn.turn, turn.seat, *_vectors(values[i], draw, hidden, skill)))
     result = _vectors(values[-1])[0]
     return GameLuck(_vectors(start)[0], result, tuple(parts), estimate.worlds)
+
+
+def _memories(turns: Sequence[LuckTurn], end: Any, continuation: Continuation) -> list[Any]:
+    """What everybody has learned of the plays, by the state of each turn and of the end."""
+    states = np.concatenate([turn.state for turn in turns])
+    codes = np.array([turn.code for turn in turns], np.int64)
+    return [
+        continuation.recall(states[i : i + 1] if i < len(turns) else end, states[:i], codes[:i])
+        for i in range(len(turns) + 1)
+    ]
 
 
 def _vectors(*arrays: Any) -> list[Vector]:

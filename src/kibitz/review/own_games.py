@@ -9,12 +9,15 @@ from pathlib import Path
 from typing import Any
 
 from kibitz.core import checks
-from kibitz.core.errors import BadText
+from kibitz.core.errors import BadText, BadType
 from kibitz.core.shown import Sheet, Shown
 from kibitz.review.judgement import ZERO, Estimate, amount
 from kibitz.review.review import Review, review
 from kibitz.table.played import PlayedGame
 from kibitz.table.record import Record, read_records
+
+OPTIONS = ("precision", "seed", "luck", "game", "hindsight")
+"""What `review` takes that means the same for every game."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -93,7 +96,7 @@ def review_games(
     player
         Whose decisions, as records name players, such as `person`; else the persons', or all.
     **options
-        As `kibitz.review` takes them: `precision`, `seed`, `luck`, `game`.
+        As `kibitz.review` takes them: `precision`, `seed`, `luck`, `game`, `hindsight`.
 
     Returns
     -------
@@ -109,6 +112,14 @@ def review_games(
     """
     if isinstance(records, (str, Path)):
         records = [one for one in read_records(Path(records)) if one.returns is not None]
+    elif isinstance(records, (Record, PlayedGame)) or not isinstance(records, Iterable):
+        wanted = "a list of records, or of games that were played, or a file of records"
+        raise BadType(f"{wanted} is wanted, not {checks.brief(records)}")
+    if player is not None:
+        checks.text(player, "a player")
+    for name in options:
+        if name not in OPTIONS:
+            raise BadText(f"a review of many games takes {', '.join(OPTIONS)}, not {name}")
     found = []
     for one in records:
         checks.one_of(one, (Record, PlayedGame), "a record")

@@ -39,7 +39,7 @@ def write_page(review: Review, path: Path) -> None:
 
 def review_page(review: Review) -> str:
     """The page as HTML: it stands alone, and nothing is fetched."""
-    return render("review.html", **_values(review))
+    return render("review.html", **page_values(review))
 
 
 def review_piece(review: Review) -> str:
@@ -51,7 +51,7 @@ def review_piece(review: Review) -> str:
     )  # fmt: skip
 
 
-def _values(review: Review) -> dict[str, Any]:
+def page_values(review: Review) -> dict[str, Any]:
     """All that the template shows."""
     plots = {"curve": lambda: curve(review)}
     if review.luck is not None:
@@ -106,7 +106,8 @@ def _turn(review: Review, one: ReviewedDecision) -> dict[str, Any]:
         "said": presenter.describe(view, made.play),
         "best": presenter.describe(view, judged.values[0].play),
         "lost": amount(one.loss, chance) if one.counted else "",
-        "verdict": str(one.verdict), "counted": one.counted, "why": one.why,
+        "verdict": str(one.verdict), "a_verdict": one.verdict.with_article,
+        "counted": one.counted, "why": one.why,
         "kind": f"{judged.kind}: {judged.judge}",
         "more": len(judged.values) - len(plays), "plays": plays,
         "scene": presenter.html(view),

@@ -13,13 +13,15 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 from kibitz.core.errors import BadText
-from kibitz.core.game import Game, View
+from kibitz.core.game import Game, ResultKind, View
 from kibitz.core.registry import make_game
 
-GAMES = ("love-letter", "tablic")
+DATA = files("kibitz.review") / "puzzle_data"
+GAMES = tuple(sorted(Path(file.name).stem for file in DATA.iterdir()))
 LAST_PLAY, LAST_BUT_ONE = "last play", "last but one"
 LAST_DEAL, OPEN_DECK = "last deal", "open deck"
 KINDS = {
@@ -106,7 +108,7 @@ class Puzzle:
     def worth(self, play: str) -> str:
         """What a play is worth, in words."""
         low, high = self.values[play]
-        if self.game.startswith("tablic"):
+        if make_game(self.game).result_kind is ResultKind.POINTS:
             points = f"{abs(low):g} point{'s' * (abs(low) != 1)}"
             return f"ends {points} {'ahead' if low > 0 else 'behind'}" if low else "ends level"
         if low == high:
@@ -114,10 +116,8 @@ class Puzzle:
         return f"surely wins {low:.0%}, and {high:.0%} against a greedy player"
 
     def verdict(self, play: str) -> str:
-        """Whether an answer is right."""
-        if play == self.best:
-            return f"Right: {play} {self.worth(play)}."
-        return f"Not the best: {play} {self.worth(play)}; {self.best} {self.worth(self.best)}."
+        """Whether an answer is right; the explanation tells of the best."""
+        return "Right." if play == self.best else f"Not the best: {play} {self.worth(play)}."
 
     def explanation(self) -> str:
         """Why, from the values."""
@@ -131,7 +131,8 @@ class Puzzle:
             said.append("That is the greedy play.")
         if self.line:
             said.append(f"Best play goes on: {', '.join(self.line)}.")
-        failed = ", ".join(self.failed) or "nobody"
+        *others, last = self.failed or ("nobody",)
+        failed = f"{', '.join(others)} and {last}" if others else last
         said.append(f"It is {self.grade}: of {self.asked} strategies, {failed} failed.")
         return " ".join(said)
 
@@ -153,7 +154,7 @@ def puzzles(game: str) -> tuple[Puzzle, ...]:
     """All puzzles of a game, in the order of their numbers."""
     if game not in GAMES:
         raise BadText(f"there are no puzzles of {game}; there are: {', '.join(GAMES)}")
-    text = (files("kibitz.review") / "puzzle_data" / f"{game}.json").read_text("utf-8")
+    text = (DATA / f"{game}.json").read_text("utf-8")
     return tuple(read_puzzle(entry) for entry in json.loads(text))
 
 

@@ -15,6 +15,7 @@ from kibitz.review.hindsight import Hindsight, hindsight_of
 from kibitz.review.judge import checked_precision, judge
 from kibitz.review.judgement import ZERO, Estimate, Judgement, ValueKind, amount
 from kibitz.review.turns import RecordedTurn, recorded_turns
+from kibitz.review.unit_value import UnitValue
 from kibitz.review.words import (
     WRONG,
     PlayVerdict,
@@ -23,7 +24,6 @@ from kibitz.review.words import (
     verdict_on,
     why_better,
 )
-from kibitz.review.worth import Worth
 from kibitz.table.played import PlayedGame, replay
 from kibitz.table.record import PERSON, Record
 from kibitz.table.seeds import nth_seed
@@ -156,7 +156,7 @@ class Review(Shown):
         for one in self.seats:
             if one.seat == seat:
                 return one
-        raise BadValue(f"seat {seat} (from 0) was not reviewed")
+        raise BadValue(f"seat {checks.brief(seat)} (from 0) was not reviewed")
 
     def rows(self) -> list[dict[str, Any]]:
         """A row for each decision; seats count from 1."""
@@ -193,7 +193,7 @@ class Review(Shown):
     def sentences(self) -> Iterator[str]:
         """What mattered, and the totals, in words."""
         for one in self.mattered:
-            yield f"Turn {one.turn}, a {one.verdict}. {one.why}"
+            yield f"Turn {one.turn}, {one.verdict.with_article}. {one.why}"
         for each in self.seats:
             total = total_in_words(each.loss, each.decisions, self.is_chance)
             yield f"Seat {each.seat + 1} ({each.player}) {total}."
@@ -249,7 +249,6 @@ def review(
         Whether luck and skill are told apart too, where the game allows it.
     hindsight
         Tablić for two: whether every position is also solved with all cards open, in minutes.
-
     match
         Love Letter: the earlier rounds of its match, maybe none. Then values are chances to win the
         match, not the round, and all of them are sampled.
@@ -266,46 +265,53 @@ def review(
     >>> [(one.turn, str(one.verdict)) for one in kibitz.review(played).decisions]
     [(1, 'obvious'), (2, 'good'), (3, 'obvious'), (4, 'obvious'), (5, 'obvious')]
     """
+    checks.flags(luck=luck, hindsight=hindsight)
     played = replay(record, number=number, game=game)
     if not played.returns:
         raise BadText(f"the {played.rules.traits.unit} is not over: a review comes after it")
-    worth = Worth(played.rules)
+    unit_value = UnitValue(played.rules)
     if match is not None:
-        from kibitz.review.match_worth import worth_in_match
+        from kibitz.review.match_value import value_in_match
 
-        worth = worth_in_match(played.rules, match, played.record.first - 1)
-    wanted = worth.precision if precision is None else checked_precision(precision)
+        unit_value = value_in_match(played.rules, match, played.record.first - 1)
+    wanted = unit_value.precision if precision is None else checked_precision(precision)
     chosen = chosen_seats(played, seats)
     turns = list(recorded_turns(played))
     checks.seed(seed)
     decisions = tuple(
-        decision_of(turn, wanted, nth_seed(seed, turn.turn), worth)
+        decision_of(turn, wanted, nth_seed(seed, turn.turn), unit_value)
         for turn in turns
         if turn.seat in chosen
     )
-    parts = _luck(played, turns, worth, seed) if luck else None
+    parts = _luck(played, turns, unit_value, seed) if luck else None
     totals = tuple(_seat_review(seat, played, decisions, parts) for seat in chosen)
     open_cards = hindsight_of(played, turns) if hindsight else None
     return Review(
-        played, worth.name, worth.is_chance, wanted, seed, decisions, totals, parts, open_cards
-    )
+        played, unit_value.name, unit_value.is_chance, wanted, seed, decisions, totals, parts,
+        open_cards,
+    )  # fmt: skip
 
 
 def chosen_seats(played: PlayedGame, seats: Sequence[int] | None) -> list[int]:
     """Whose decisions are reviewed."""
     players = played.rules.players
     if seats is not None:
-        checks.one_of(seats, (list, tuple), "a list of seats")
+        if not checks.one_of(seats, (list, tuple), "a list of seats"):
+            raise BadValue("seats are those whose decisions are reviewed: name one at least")
         return sorted({checks.seat(seat, players) for seat in seats})
     persons = [seat for seat, player in enumerate(played.players) if player == PERSON]
     return persons or list(range(players))
 
 
-def decision_of(turn: RecordedTurn, precision: float, seed: int, worth: Worth) -> ReviewedDecision:
+def decision_of(
+    turn: RecordedTurn, precision: float, seed: int, unit_value: UnitValue
+) -> ReviewedDecision:
     """Judge one decision, by nothing but what its seat saw."""
     view = turn.view
-    exact = type(worth) is Worth  # a solver knows the result of the game, and nothing else
-    judged = judge(view, precision=precision, seed=seed, played=turn.play, worth=worth, exact=exact)
+    exact = type(unit_value) is UnitValue  # a solver knows the result of the game, and nothing else
+    judged = judge(
+        view, precision=precision, seed=seed, played=turn.play, unit_value=unit_value, exact=exact
+    )
     loss = judged.of(turn.play).behind
     verdict = PlayVerdict.OBVIOUS if judged.is_obvious else verdict_on(loss, judged.is_chance)
     why = why_better(view, judged, turn.play) if verdict in WRONG else ""
@@ -328,7 +334,7 @@ def _seat_review(
 
 
 def _luck(
-    played: PlayedGame, turns: Sequence[RecordedTurn], worth: Worth, seed: int
+    played: PlayedGame, turns: Sequence[RecordedTurn], unit_value: UnitValue, seed: int
 ) -> GameLuck | None:
     """Luck and skill of the whole game; None where the game can't deal again what is hidden."""
     if not hasattr(getattr(played.rules, "kernels", None), "reshuffle"):
@@ -339,7 +345,7 @@ def _luck(
     game, record = played.rules, played.record
     kind = game.result_kind
     assert kind is not None
-    estimate = LuckEstimator(continuation_of(game), worth, WORLDS[kind], seed, record.seed)
+    estimate = LuckEstimator(continuation_of(game), unit_value, WORLDS[kind], seed, record.seed)
     told = [LuckTurn(one.turn, one.seat, one.state, one.view, one.play.code) for one in turns]
     end = game.after(turns[-1].state, turns[-1].play)
     return luck_of(told, end, record.first - 1, estimate)

@@ -18,7 +18,7 @@ import numpy as np
 from kibitz.core.game import View
 from kibitz.review.continuation import Continuation, ends_of_plays
 from kibitz.review.judgement import SURE, ZERO, Estimate, Judgement, PlayValue, ValueKind
-from kibitz.review.worth import COLUMNS, Worth
+from kibitz.review.unit_value import COLUMNS, UnitValue
 
 FIRST = 128
 """Worlds of the first look; each further one doubles what there is."""
@@ -37,23 +37,30 @@ SPARE = 1.1
 class WorldsOfView:
     """The plays of a view, tried in worlds."""
 
-    def __init__(self, view: View[Any], continuation: Continuation, worth: Worth, rng: Any) -> None:
-        self.view, self.continuation, self.worth = view, continuation, worth
+    def __init__(
+        self, view: View[Any], continuation: Continuation, unit_value: UnitValue, rng: Any
+    ) -> None:
+        self.view, self.continuation, self.unit_value = view, continuation, unit_value
         self.rng = rng.copy()
         self.codes = continuation.game.kernels.legal(view.state)
         self._past, self._plays, self._belief = continuation.belief(view)
+        self._memory = continuation.recall(view.state, self._past, self._plays)
         self._search = ends_of_plays(continuation)
 
     def values(self, ends: Any) -> Any:
         """What ends are worth to the seat that decides."""
-        return self.worth.values(ends)[..., self.view.seat]
+        return self.unit_value.values(ends)[..., self.view.seat]
 
     def look(self, which: Any, worlds: int) -> Any:
         """The ends of these plays in so many more worlds: a row for each world."""
-        ends = np.zeros((worlds, len(which), COLUMNS))
+        return self.tried(self.codes[which], worlds)
+
+    def tried(self, codes: Any, worlds: int) -> Any:
+        """The same of plays by their codes, or of what the policy would play (BY_POLICY)."""
+        ends = np.zeros((worlds, len(codes), COLUMNS))
         self._search(
             self.view.state, self.view.seat, self._past, self._plays, self.continuation.numbers,
-            self._belief, self.rng, self.codes[which], ends,
+            (self._belief, self._memory), codes, self.rng, ends,
         )  # fmt: skip
         return ends
 
@@ -108,7 +115,7 @@ def judge_by_worlds(worlds: WorldsOfView, precision: float, played: int | None =
     """Every legal play of a view. `played`: the number of the play that was made, which is
     compared as sharply as the best ones."""
     if worlds.continuation.decides_by_lot:
-        precision = max(precision, BY_LOT * worlds.worth.spread)
+        precision = max(precision, BY_LOT * worlds.unit_value.spread)
     first = screen(worlds, precision)
     focus = first.alive[:CANDIDATES]
     focus += [played] if played is not None and played not in focus else []
@@ -123,10 +130,10 @@ def judge_by_worlds(worlds: WorldsOfView, precision: float, played: int | None =
     ]
     best = found[first.best]
     others = sorted((one for one in found if one is not best), key=lambda one: one.behind.value)
-    worth, continuation = worlds.worth, worlds.continuation
+    unit_value, continuation = worlds.unit_value, worlds.continuation
     return Judgement(
         worlds.view.seat, ValueKind.SAMPLED, f"worlds by beliefs, played on by {continuation.name}",
-        worth.name, worth.is_chance, worth.margin, (best, *others),
+        unit_value.name, unit_value.is_chance, unit_value.margin, (best, *others),
     )  # fmt: skip
 
 
@@ -144,7 +151,7 @@ def _play_value(worlds: WorldsOfView, i: int, ends: Any, base: Any) -> PlayValue
     """A play by its ends; `base`: the values of the best play in the same worlds, None if this
     is the best."""
     game, values = worlds.continuation.game, worlds.values(ends)
-    chances = worlds.worth.chances(ends)[:, worlds.view.seat]
+    chances = worlds.unit_value.chances(ends)[:, worlds.view.seat]
     behind = ZERO if base is None else mean(base[: len(values)] - values)
     play = game.name_play(worlds.view.state, int(worlds.codes[i]))
     return PlayValue(play, mean(values), mean(chances), behind, len(values))

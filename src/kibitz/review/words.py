@@ -4,8 +4,8 @@ With L the lower end of the interval of 95 % of what a play lost:
 
     blunder        L ≥ 15 % of a win     3 points
     mistake        L ≥ 7 %               1.5 points
-    slip           L ≥ 2 %               half a point
-    good           the upper end is below what a slip begins with
+    inaccuracy     L ≥ 2 %               half a point
+    good           the upper end is below what an inaccuracy begins with
     unclear        anything else: the sample does not say
 
 Every sentence is made of figures that it is given: with others it says other things.
@@ -39,19 +39,32 @@ class PlayVerdict(StrEnum):
 
     BLUNDER = "blunder"
     MISTAKE = "mistake"
-    SLIP = "slip"
+    INACCURACY = "inaccuracy"
     GOOD = "good"
     UNCLEAR = "unclear"
     OBVIOUS = "obvious"
     """There was nothing to decide."""
 
+    @property
+    def with_article(self) -> str:
+        """As in a sentence.
+
+        >>> PlayVerdict.INACCURACY.with_article, PlayVerdict.BLUNDER.with_article
+        ('an inaccuracy', 'a blunder')
+        """
+        return f"an {self}" if self is PlayVerdict.INACCURACY else f"a {self}"
+
 
 THRESHOLDS = {
-    True: ((0.15, PlayVerdict.BLUNDER), (0.07, PlayVerdict.MISTAKE), (0.02, PlayVerdict.SLIP)),
-    False: ((3.0, PlayVerdict.BLUNDER), (1.5, PlayVerdict.MISTAKE), (0.5, PlayVerdict.SLIP)),
+    True: (
+        (0.15, PlayVerdict.BLUNDER),
+        (0.07, PlayVerdict.MISTAKE),
+        (0.02, PlayVerdict.INACCURACY),
+    ),
+    False: ((3.0, PlayVerdict.BLUNDER), (1.5, PlayVerdict.MISTAKE), (0.5, PlayVerdict.INACCURACY)),
 }
 """By whether values are chances to win: from which lower end on."""
-WRONG = (PlayVerdict.BLUNDER, PlayVerdict.MISTAKE, PlayVerdict.SLIP)
+WRONG = (PlayVerdict.BLUNDER, PlayVerdict.MISTAKE, PlayVerdict.INACCURACY)
 
 
 def verdict_on(loss: Estimate, is_chance: bool) -> PlayVerdict:

@@ -1,4 +1,4 @@
-"""What a round of Love Letter is worth in its match: the chance to win the match.
+"""The value of a round of Love Letter in its match: the chance to win the match.
 
 A round ends with points for some seats, and says who begins the next one. With the score before it
 that leads to another score, whose chance to win the match is looked up: W(score, first), found by
@@ -21,7 +21,7 @@ from kibitz.core.game import Game
 from kibitz.games.love_letter.game import LoveLetter
 from kibitz.jit.rng import stream
 from kibitz.review.continuation import continuation_of
-from kibitz.review.worth import POINTS_FROM, Worth
+from kibitz.review.unit_value import POINTS_FROM, UnitValue
 from kibitz.table.record import Record, replay
 
 ROUNDS = 20_000
@@ -84,8 +84,8 @@ def after(game: LoveLetter, table: Any, score: Score, points: Sequence[int], fir
 
 
 @dataclass(frozen=True)
-class MatchWorth(Worth):
-    """The worth of a round in a match: the chance to win it."""
+class MatchValue(UnitValue):
+    """The value of a round in a match: the chance to win it."""
 
     score: Score = ()
     """Before the round."""
@@ -127,7 +127,7 @@ class MatchWorth(Worth):
         return self._known[points]
 
 
-def worth_in_match(game: Game[Any, Any], before: Sequence[Record], first: int) -> MatchWorth:
+def value_in_match(game: Game[Any, Any], before: Sequence[Record], first: int) -> MatchValue:
     """Of a round that these rounds of the same match came before."""
     if not isinstance(game, LoveLetter):
         raise UnsuitableGame(f"the unit match is for love-letter, not for {game.name}")
@@ -139,4 +139,4 @@ def worth_in_match(game: Game[Any, Any], before: Sequence[Record], first: int) -
         score += np.array(game.points(table.state), int)
     if score.max() >= game.target and (score == score.max()).sum() == 1:
         raise BadText("the match was over before this round")
-    return MatchWorth(game, score=settled(tuple(score.tolist()), game.target), first=first)
+    return MatchValue(game, score=settled(tuple(score.tolist()), game.target), first=first)

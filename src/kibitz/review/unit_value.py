@@ -1,7 +1,7 @@
-"""What ends of a game are worth: the results of games that were played on, as values of a seat.
+"""The value of the ends of a game: the results of games that were played on, as values of a seat.
 
 Samplers give a row of numbers for each end: the returns of all seats, and behind them the points
-that it adds to a match. A `Worth` makes values of them that mean the same everywhere.
+that it adds to a match. A `UnitValue` makes values of them that mean the same everywhere.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ PRECISIONS = {ResultKind.WIN: 0.01, ResultKind.POINTS: 0.5, ResultKind.CHIPS: 0.
 
 
 @dataclass(frozen=True)
-class Worth:
-    """The worth of an end of one game: its result."""
+class UnitValue:
+    """The value of an end of one game: its result."""
 
     game: Game[Any, Any]
 
