@@ -61,8 +61,9 @@ TABLES: dict[str, list[str]] = {
 
 
 def commands_of(title: str) -> list[str]:
-    """All of a table; one if it is to be small."""
-    return [sized(command) for command in TABLES[title][: 1 if SMALL else None]]
+    """All of a table; if it is to be small, one of the first for each game."""
+    most = int(not title.endswith("-why")) if SMALL else None
+    return [sized(command) for command in TABLES[title][:most]]
 
 
 def rows(title: str) -> list[str]:

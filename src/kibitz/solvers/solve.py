@@ -17,7 +17,7 @@ from kibitz.core.game import Game
 from kibitz.core.position import Position
 from kibitz.core.registry import game_of
 from kibitz.core.solution import Solution
-from kibitz.search.textbook.algorithms import Settings
+from kibitz.search.textbook.algorithms import Settings, first_state
 from kibitz.search.textbook.solving import FiniteSolution, solve_finite
 from kibitz.search.textbook.tree_search import NODES
 
@@ -98,8 +98,9 @@ def _search(
     nodes: int = NODES,
 ) -> FiniteSolution:
     """A finite game by the textbook searches."""
-    state = game.deal(seed) if start is None else start.state
+    checks.flag(all_plays, "all_plays")
     settings = Settings(depth, weights, bounds, nodes, samples, seed=seed).checked()
+    state = first_state(game, seed, algorithm) if start is None else start.state
     if all_plays and depth is not None:
         raise BadText("all plays need true values: leave the depth out")
     return solve_finite(game, state, settings, algorithm, all_plays)

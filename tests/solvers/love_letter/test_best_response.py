@@ -33,6 +33,9 @@ from kibitz.strategies.love_letter.action_probabilities import chances_of, plays
 from kibitz.table.table import Table
 from tests.oracle import love_letter_equilibrium as histories
 from tests.oracle import love_letter_strategies as formulas
+from tests.search.fast.arrays import compiled_only
+
+pytestmark = compiled_only
 
 GAME = LoveLetter()
 STRATEGIES = ("random", "probabilistic", "greedy", "greedy:bluff=true")

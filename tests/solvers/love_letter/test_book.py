@@ -18,7 +18,10 @@ from kibitz.solvers.love_letter.public_line import PolicyOption
 from kibitz.solvers.love_letter.public_tree import branches_in
 from kibitz.solvers.love_letter.solver import Round, Solver
 from tests.oracle.love_letter_equilibrium import Form, Position, count, tree
+from tests.search.fast.arrays import compiled_only
 from tests.solvers.love_letter.test_certificate import SINGLE, StoredPolicy, solver_of
+
+pytestmark = compiled_only
 
 LATE = Round((3, 1, 1, 1, 1, 1, 0, 1))
 """Six cards in the deck: some thousand public nodes."""

@@ -41,6 +41,9 @@ from tests.oracle.love_letter_equilibrium import (
     tree,
     without,
 )
+from tests.search.fast.arrays import compiled_only
+
+pytestmark = compiled_only
 
 SINGLE = 2e-6
 """The solver adds up in single precision."""

@@ -23,6 +23,9 @@ from kibitz.solvers.love_letter.public_states import (
 from kibitz.solvers.love_letter.public_tree import PublicTree, tree_of
 from kibitz.solvers.love_letter.state_keys import key_of, state_of
 from tests.processes import environment, run
+from tests.search.fast.arrays import compiled_only
+
+pytestmark = compiled_only
 
 ANY = 0xFF
 EVEN = (1.0,) * 8
@@ -71,7 +74,7 @@ def check_listed(root: PublicState) -> int:
 
 @pytest.mark.parametrize(
     ("deck", "positions"),
-    [(1, 90), (2, 90), (3, 80), (4, 50), (5, 20), (6, 8), (7, 4), (8, 1)],
+    [(1, 90), (2, 90), (3, 60), (4, 30), (5, 12), (6, 5), (7, 2), (8, 1)],
 )
 def test_random_positions(deck: int, positions: int) -> None:
     lots = random.Random(deck)

@@ -20,6 +20,9 @@ from kibitz.solvers.love_letter.public_tree import tree_of, unseen_in
 from kibitz.solvers.love_letter.solver import EVEN, Round, Solver
 from kibitz.strategies.love_letter import equilibrium
 from kibitz.strategies.love_letter.equilibrium import rest_of, unseen, what_was_seen
+from tests.search.fast.arrays import compiled_only
+
+pytestmark = compiled_only
 
 GAME: Any = make_game("love-letter")
 FACE_UP = (2, 2, 7)

@@ -25,7 +25,10 @@ from kibitz.solvers.love_letter.public_states import (
 from kibitz.solvers.love_letter.self_play import COMPARED, GOES_ON, TURN, WINS, rounds_of
 from kibitz.solvers.love_letter.solution_file import load_solution
 from kibitz.solvers.love_letter.solver import Round, Solver
+from tests.search.fast.arrays import compiled_only
 from tests.solvers.love_letter.test_solution_file import line_of
+
+pytestmark = compiled_only
 
 RESULTS = Path(__file__).parents[3] / "docs" / "results"
 ROUNDS = 40_000

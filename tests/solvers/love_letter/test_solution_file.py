@@ -16,7 +16,10 @@ from kibitz.solvers.love_letter.public_line import PublicLine
 from kibitz.solvers.love_letter.public_tree import branches_in
 from kibitz.solvers.love_letter.solution_file import MISSING, load_solution
 from kibitz.solvers.love_letter.solver import Round, Solver
+from tests.search.fast.arrays import compiled_only
 from tests.solvers.love_letter.test_solver import MIXED, figures
+
+pytestmark = compiled_only
 
 FINER = Round((4, 0, 1, 1, 1, 1, 0, 1), ranges=((1.0,) * 8, (0.5, 0, 1.0, 0, 0, 1.0, 0, 0)))
 """Made finer, a part of it is good enough, and what comes after that part is not."""

@@ -20,6 +20,9 @@ from kibitz.solvers.love_letter.solver import EVEN, Round, RoundSolution, Solver
 from kibitz.solvers.love_letter.subgames import Subgame
 from kibitz.solvers.love_letter.text import all_face_up, read_position
 from tests.oracle.love_letter_equilibrium import Position, stored
+from tests.search.fast.arrays import compiled_only
+
+pytestmark = compiled_only
 
 STORED = list(stored())
 ROUNDING = 1e-6

@@ -14,7 +14,10 @@ from kibitz.solvers.love_letter.public_tree import (
     unseen_in,
 )
 from kibitz.solvers.love_letter.subgames import SubgameValues
+from tests.search.fast.arrays import compiled_only
 from tests.solvers.love_letter.test_listing import list_tree, random_position
+
+pytestmark = compiled_only
 
 
 def met_below(tree: PublicTree, lead: int) -> set[tuple[int, int]]:

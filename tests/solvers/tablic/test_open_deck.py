@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from kibitz.core.errors import BadText, UnsuitableGame
+from kibitz.core.errors import BadText, BadValue, UnsuitableGame
 from kibitz.games.tablic.game import Tablic
 from kibitz.solvers.tablic import open_deck as solver
 from kibitz.solvers.tablic.open_deck import (
@@ -185,7 +185,7 @@ def test_what_it_refuses() -> None:
     with pytest.raises(UnsuitableGame, match="2 players, not 3"):
         OpenDeck(Tablic(players=3), Tablic(players=3).deal(0))
     game = Tablic()
-    with pytest.raises(BadText, match="memory must be at least 1 MB"):
+    with pytest.raises(BadValue, match="memory must be at least 1 MB"):
         OpenDeck(game, game.deal(0), 1000)
     text = "table=9c; hand1=Ah 10d; deck=none; hand2=3s Ks"
     for bonus in ("always", "tie"):

@@ -79,7 +79,8 @@ DAMAGED = "this book is damaged: delete it, or install Kibitz again"
 
 
 def subgame_key(public: PublicState, lead: int) -> int:
-    """An independent subgame, or a whole round, as one number."""
+    """An independent subgame, or a whole round, as one number. Books have it stored, so it stays as
+    it is beside `state_keys.key_of`, which has no lead."""
     key = 0
     for count in public.unseen:
         key = key << 3 | count

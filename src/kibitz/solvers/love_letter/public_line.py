@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kibitz.games.love_letter.cards import GUARD, PRIEST, PRINCE
+from kibitz.games.love_letter.plays import code_of, parts_of
 from kibitz.jit.vectors import LANES
 from kibitz.solvers.love_letter.public_states import (
     BY_CARD,
@@ -134,21 +135,21 @@ def matching_branch(
 
 def play_of(code: int, seat: int) -> int:
     """The play as the table sees it, from what the game writes."""
-    card, target, named = code & 15, code >> 4 & 15, code >> 8
+    card, target, named = parts_of(code)
     if card == GUARD:
         return named - 2 if named else GUARD_NAMES_NOBODY
     if card == PRINCE:
-        return PRINCE_ON_SELF if target == seat + 1 else PRINCE_ON_OTHER
+        return PRINCE_ON_SELF if target == seat else PRINCE_ON_OTHER
     return BY_CARD[card]
 
 
 def play_code(play: int, seat: int, protected: bool) -> int:
     """The play as the game writes it, by a seat counted from 0."""
-    card, oneself, other = LAID[play], seat + 1, 2 - seat
+    card, other = LAID[play], 1 - seat
     if play < GUARD_NAMES or (play == GUARD_NAMES_NOBODY and not protected):
         named = play + 2 if play < GUARD_NAMES else PRIEST  # he holds a Guard: any name will do
-        return card | other << 4 | named << 8
+        return code_of(card, other, named)
     if play == PRINCE_ON_SELF:
-        return card | oneself << 4
+        return code_of(card, seat)
     aimed = play in (PLAY_PRIEST, PLAY_BARON, PRINCE_ON_OTHER, PLAY_KING) and not protected
-    return card | (other << 4 if aimed else 0)
+    return code_of(card, other if aimed else -1)

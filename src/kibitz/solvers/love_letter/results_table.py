@@ -82,8 +82,6 @@ class ResultsTable:
 
     def check(self) -> None:
         """That it can be read and written: better now than after an hour."""
-        if self.file.exists() and not self.file.is_file():
-            raise BadText(f"{self.file}: not a file that can be a table")
         self._read()
         if self.file.parent.exists():
             with self._locked():
@@ -102,6 +100,8 @@ class ResultsTable:
 
     def _read(self) -> list[Row]:
         try:
+            if self.file.exists() and not self.file.is_file():  # a pipe has no end
+                raise BadText(f"{self.file}: not a file that can be a table")
             lines = self.file.read_text(encoding="utf-8").splitlines()
         except FileNotFoundError:
             return []

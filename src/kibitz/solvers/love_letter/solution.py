@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from kibitz.core import checks
-from kibitz.core.errors import BadText, BadType, UnsuitableGame
+from kibitz.core.errors import BadText, BadType, BadValue, UnsuitableGame
 from kibitz.core.figures import percent
 from kibitz.core.limits import cores
 from kibitz.core.position import Position
@@ -16,6 +16,7 @@ from kibitz.core.shown import Sheet
 from kibitz.core.solution import Solution
 from kibitz.games.love_letter.cards import names, read_face_up, unseen
 from kibitz.games.love_letter.game import LoveLetter
+from kibitz.solvers.love_letter.known_value import KnownValue, known_value
 from kibitz.solvers.love_letter.public_line import play_code
 from kibitz.solvers.love_letter.results_table import Row
 from kibitz.solvers.love_letter.solver import (
@@ -60,6 +61,8 @@ class LoveLetterSolution(Solution):
     solved: RoundSolution
     plays: Mapping[str, Mapping[str, float]] | None = None
     """At a public position, by the two cards of the player to move: how often each play is made."""
+    source: str = ""
+    """Where the bounds were read, if the round was not solved now: its book, or the table."""
 
     @property
     def value(self) -> tuple[float, float]:
@@ -91,6 +94,8 @@ class LoveLetterSolution(Solution):
 
     def cost(self) -> str:
         """What it took, in words."""
+        if self.source:
+            return f"solved before: the bounds are from {self.source}"
         return (
             f"{self.solved.public_nodes:,} public nodes, {self.solved.iterations} iterations,"
             f" {self.seconds:.1f} s"
@@ -98,6 +103,9 @@ class LoveLetterSolution(Solution):
 
     def document(self) -> dict[str, Any]:
         made = round_document(self.game, self.named.face_up, self.solved)
+        if self.source:
+            made = {key: made[key] for key in ("face_up", "value", "epsilon", "game", "kibitz")}
+            made["source"] = self.source
         if self.named.is_public:
             made["position"] = self.named.label
         if self.plays is not None:
@@ -157,7 +165,7 @@ def check_round(game: LoveLetter, epsilon: float, option: str = "epsilon") -> No
     if game.players != 2:
         raise UnsuitableGame("a round of love-letter is solved for two players")
     if not LEAST_EPSILON <= epsilon < 1:
-        raise BadText(
+        raise BadValue(
             f"{option} must be from {LEAST_EPSILON:.5f} to less than 1, not {epsilon}:"
             " probabilities are stored in two bytes"
         )
@@ -188,8 +196,9 @@ def solve(
     threads: int | None = None,
     report: ReportText | None = None,
 ) -> LoveLetterSolution:
-    """A round, for `kibitz.solve`. What is solved is stored in the user's folder, and read there
-    the next time. `report` is told how far it is; without it a line says that it takes long."""
+    """A round, for `kibitz.solve`. What a book or the user's table knows well enough is read there.
+    Else it is solved, stored in the user's folder, and read there the next time. `report` is told
+    how far it is; without it a line says that it takes long."""
     if isinstance(epsilon, bool) or not isinstance(epsilon, (int, float)):
         raise BadType(f"epsilon must be a number, not {checks.brief(epsilon)}")
     check_round(game, epsilon)
@@ -202,22 +211,42 @@ def solve(
             face_up = _face_up_of(game, start)
         named = round_face_up(game, checks.text(face_up, "face_up"))
     threads = cores() if threads is None else checks.whole_number(threads, "threads")
-    if report is None:
-        _warn_of_time(named, epsilon)
-    elif not callable(report):
+    if report is not None and not callable(report):
         raise BadType(f"report must be a function of a text, not {checks.brief(report)}")
+    if not named.is_public:
+        deck = game.settings["deck"]
+        written = known_value(deck, read_face_up(named.face_up, deck))
+        if written is not None and written.high - written.low <= 2 * epsilon:
+            return LoveLetterSolution(game, named, _as_solved(written), source=written.source)
+        if report is None:
+            _warn_of_time(named, epsilon, written)
     return solve_round(game, named, epsilon, threads, report or (lambda now: None))[0]
 
 
-def _warn_of_time(named: NamedPosition, epsilon: float) -> None:
+def _as_solved(written: KnownValue) -> RoundSolution:
+    """Of a value that was read only the bounds are known, not what they took."""
+    return RoundSolution(written.low, written.high, iterations=0, public_nodes=0, seconds=0.0)
+
+
+def _warn_of_time(named: NamedPosition, epsilon: float, written: KnownValue | None) -> None:
     """Whole rounds take minutes or hours, unless they were solved before."""
     known = known_bounds(named.round)
-    if not named.is_public and (known is None or known[1] - known[0] > 2 * epsilon):
-        print(
-            f"kibitz: solving the round {named.label} takes minutes or hours, once; report=print"
-            " tells how far it is, and what was done is kept if you stop it",
-            file=sys.stderr,
-        )
+    if known is not None and known[1] - known[0] <= 2 * epsilon:
+        return
+    before = "" if written is None else f" (known so far: {say_known(written)})"
+    print(
+        f"kibitz: solving the round {named.label} takes minutes or hours, once; report=print"
+        f" tells how far it is, and what was done is kept if you stop it{before}",
+        file=sys.stderr,
+    )
+
+
+def say_known(written: KnownValue) -> str:
+    """The bounds and where they come from, in words."""
+    return (
+        f"value {written.low:.5f} … {written.high:.5f}, ε = {written.epsilon:.6f},"
+        f" from {written.source}"
+    )
 
 
 def solve_round(
@@ -228,11 +257,14 @@ def solve_round(
     report: ReportText = lambda now: None,
     *,
     check: bool = False,
+    begin: Callable[[], None] = lambda: None,
 ) -> tuple[LoveLetterSolution, Solver]:
     """What `kibitz.solve` and `kibitz solve` share: the solution, and the solver that has its
-    tree. With `check` what is stored is verified, and nothing is solved."""
+    tree. With `check` what is stored is verified, and nothing is solved. `begin` is called once
+    nothing can be refused any more."""
     report("looking at all public states")
     solver = stored_solver(named.round, threads)
+    begin()
     solved = verify(solver, report) if check else solve_or_load(solver, epsilon, report)
     plays = plays_at(game, solver, named.label) if named.is_public else None
     return LoveLetterSolution(game, named, solved, plays), solver

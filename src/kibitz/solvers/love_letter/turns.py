@@ -150,8 +150,7 @@ def traverser_branches(tree: Any, subgames: Any, task: Any, work: Any, d: int) -
                     value = compare_hands(tree, i, j, now, range_)
                     back_up_to_traverser(tree, i, j, value, work, d)
                 elif branch.subgame >= 0:
-                    bound = LOWER if task.mode == BEST_RESPONSE else MIDDLE
-                    number = -subgames[bound, branch.subgame, LEADS - now]
+                    number = -subgame_value(subgames, branch.subgame, -now, LOWER, task.mode)
                     value = spread(tree, i, j, number, range_)
                     back_up_to_traverser(tree, i, j, value, work, d)
                 elif total(range_) >= task.least_reach:
@@ -176,8 +175,7 @@ def known_to_traverser(
     if branch.next == OVER:
         result = _result_of_known(retained, shown, lead + branch.lead)
     else:
-        bound = LOWER if mode == BEST_RESPONSE else MIDDLE
-        result = -subgames[bound, branch.subgame, LEADS - (lead + branch.lead)]
+        result = -subgame_value(subgames, branch.subgame, -(lead + branch.lead), LOWER, mode)
     work.cells[CELLS * d + LANES * np.int64(branch.row) + retained] += weight * result
 
 
@@ -284,9 +282,7 @@ def opponent_decision(
         if n == 1:
             work.cells[cell + tree.options[first]] += reach
         elif task.mode == UPDATE_REGRETS:
-            weight = ZERO
-            for k in range(n):
-                weight += tables.regrets[at + k]
+            weight = sum_of(tables.regrets, at, n)
             if weight > LEAST_WEIGHT:
                 factor = reach / weight
                 for k in range(n):
@@ -310,9 +306,7 @@ def opponent_decision(
 def _average_policy(average: Any, at: int, n: int, least_probability: Any, policy: Any) -> None:
     """The average policy of one hand; uniform where nothing was added up. Unless it is taken
     AS_IT_IS, probabilities below the least are dropped, and the rest rounded as when stored."""
-    weight = ZERO
-    for k in range(n):
-        weight += average[at + k]
+    weight = sum_of(average, at, n)
     if weight <= ZERO:
         for k in range(n):
             policy[k] = ONE / np.float32(n)
@@ -327,6 +321,15 @@ def _average_policy(average: Any, at: int, n: int, least_probability: Any, polic
     else:
         for k in range(n):
             policy[k] = average[at + k] / weight
+
+
+@inlined
+def sum_of(numbers: Any, at: int, n: int) -> Any:
+    """Of the n numbers of one hand."""
+    summed = ZERO
+    for k in range(n):
+        summed += numbers[at + k]
+    return summed
 
 
 PARTS = np.float32(65535)
@@ -407,8 +410,7 @@ def opponent_branches(tree: Any, subgames: Any, task: Any, work: Any, d: int) ->
                     value = compare_hands(tree, i, j, -now, range_)
                     values = values + seen_by_opponent(tree, i, j, value)
                 elif branch.subgame >= 0:
-                    bound = UPPER if task.mode == BEST_RESPONSE else MIDDLE
-                    number = subgames[bound, branch.subgame, LEADS - now]
+                    number = subgame_value(subgames, branch.subgame, -now, UPPER, task.mode)
                     value = spread(tree, i, j, number, range_)
                     values = values + seen_by_opponent(tree, i, j, value)
                 elif total(range_) >= task.least_reach:
@@ -435,8 +437,7 @@ def known_to_opponent(
     if branch.next == OVER:
         result = -_result_of_known(retained, shown, lead + branch.lead)
     else:
-        bound = UPPER if mode == BEST_RESPONSE else MIDDLE
-        result = subgames[bound, branch.subgame, LEADS - (lead + branch.lead)]
+        result = subgame_value(subgames, branch.subgame, -(lead + branch.lead), UPPER, mode)
     there = tree.unseen[LANES * i + laid] - np.float32(shown == laid)
     return splat(there * tree.states[i].per_draw * weight * result) * one_hot(shown)
 
@@ -467,6 +468,14 @@ def seen_by_opponent(tree: Any, i: int, j: int, value: Any) -> Any:
 
 
 # -- where a branch leads ------------------------------------------------------------------
+
+
+@inlined
+def subgame_value(subgames: Any, row: int, lead: int, bound: int, mode: int) -> Any:
+    """The value of a subgame to the player to move there, who has this lead: the one that CFR uses,
+    or for a best response the bound that is the better one for the traverser."""
+    which = bound if mode == BEST_RESPONSE else MIDDLE
+    return subgames[which, row, LEADS + lead]
 
 
 @inlined

@@ -47,6 +47,7 @@ from kibitz.solvers.love_letter.turns import (
     round_probability,
     rows_to_walk,
     seen_by_opponent,
+    sum_of,
     traverser_branches,
     traverser_decision,
     traverser_terminal_values,
@@ -272,9 +273,7 @@ def quantize_policy(tree: Any, state: int, average: Any, least_probability: Any,
             n = np.int64(hand.options)
             if n > 1:
                 at = base + np.int64(hand.first_regret)
-                weight = ZERO
-                for k in range(n):
-                    weight += average[at + k]
+                weight = sum_of(average, at, n)
                 for k in range(n):
                     if weight > ZERO:
                         out[at + k] = np.int64(

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kibitz.core.errors import BadText, UnsuitableGame
+from kibitz.core.errors import BadValue, UnsuitableGame
 from kibitz.core.game import Play
 from kibitz.core.strategy import Strategy
 from kibitz.games.observing import knows_number
@@ -90,7 +90,7 @@ class _Search:
         if game.players != 2:
             raise UnsuitableGame(f"best responses are for 2 players, not {game.players}")
         if memory < LEAST_MEMORY:
-            raise BadText(f"memory must be at least {LEAST_MEMORY >> 20} MB")
+            raise BadValue(f"memory must be at least {LEAST_MEMORY >> 20} MB")
         check_cards(game, state)
         self.game, self.state, self.seat, self.opponent = game, state, seat, opponent
         self.report, self.memory, self.states = report, memory, 0

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kibitz.core.errors import BadText, UnsuitableGame
+from kibitz.core.errors import BadText, BadValue, UnsuitableGame
 from kibitz.core.game import Play
 from kibitz.core.limits import check_search
 from kibitz.games.tablic import open_hands as twin
@@ -149,8 +149,14 @@ class OpenDeck:
         self, plays: Sequence[Play], report: Report = lambda progress: None
     ) -> list[DeckValue]:
         """The value of every position of a game that goes on from here by these plays, each before
-        its play, to the seat to move at the root. The last is searched first: the play that was
-        made bounds the value before it, and all searches share one table."""
+        its play, to the seat to move at the root."""
+        return [*self.values_back_along(plays, report)][::-1]
+
+    def values_back_along(
+        self, plays: Sequence[Play], report: Report = lambda progress: None
+    ) -> Iterator[DeckValue]:
+        """The same one by one, from the last position to the first: the play that was made bounds
+        the value before it, and all searches share one table."""
         places, state = [self._root], self.state
         for play in plays[:-1]:
             places.append(after(places[-1], play.code))
@@ -158,15 +164,13 @@ class OpenDeck:
         for play in plays:
             movers.append(int(state[0].turn))
             state = self.game.after(state, play)
-        values: list[float] = []
+        value: float | None = None
         for d, mover in zip(reversed(places), reversed(movers), strict=True):
             mine = mover == self._seat
-            known = values[-1] if values else None
-            found = self._value(d, report) if known is None else self._from_below(
-                d, known, mine, report
+            value = self._value(d, report) if value is None else self._from_below(
+                d, value, mine, report
             )  # fmt: skip
-            values.append(found)
-        return [self._deck_value(value) for value in reversed(values)]
+            yield self._deck_value(value)
 
     def _from_below(self, d: Any, value: float, mine: bool, report: Report) -> float:
         """The value of a position in which one play is known to reach this value."""
@@ -412,7 +416,7 @@ def plies_left(d: Any) -> int:
 def rows_for(plies: int, memory: int) -> int:
     """Rows of a table that is large enough, and takes no more memory than it may."""
     if memory < LEAST_MEMORY:
-        raise BadText(f"memory must be at least {LEAST_MEMORY >> 20} MB")
+        raise BadValue(f"memory must be at least {LEAST_MEMORY >> 20} MB")
     wanted = next(power for most, power in ROWS if plies <= most)
     allowed = (memory // ENTRY.itemsize).bit_length() - 1
     return 1 << min(wanted, allowed)

@@ -130,6 +130,7 @@ def solve(
 ) -> TablicSolution:
     """A position, or the deal of a seed: for `kibitz.solve`."""
     state = game.deal(seed) if start is None else start.state
+    checks.flag(all_plays, "all_plays")
     check_range("memory", checks.whole_number(memory, "memory"), 1, MOST_MEMORY)
     threads = cores() if threads is None else checks.whole_number(threads, "threads")
     try:
