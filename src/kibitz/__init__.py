@@ -7,10 +7,17 @@ love-letter: seat 1 to play
 Deck ▮▮▮▮▮▮▮▮▮ 9   aside  ▒▒   face up  Guard, Priest, Prince
   seat 2        ▒▒   played: –
 ▸ seat 1 (you)  Guard 1, Guard 1   played: –
->>> position = position.play("guard>2=priest")
+>>> kibitz.explain(position, by="greedy").best
+Play('guard>2=handmaid')
+>>> after = position.play("guard>2=handmaid")
+>>> kibitz.compare("love-letter", ["greedy", "random"], pairs=100).matches[0].wins > 100
+True
 
 `explain`, `solve`, `graph`, `compare`, `play`, `replay` and `review` do what the commands of the
-same names do. Seats count from 0 in Python, and from 1 in everything that is printed.
+same names do; `judge` values the plays of one decision, `review_games` reviews many games. `games`
+and `strategies` list what there is, `make_game` and `make_strategy` make one of its text. Your own
+derive from `Game` and `Strategy`, or are a function `view -> play`. Seats count from 0 in Python,
+and from 1 in everything that is printed.
 """
 
 import os

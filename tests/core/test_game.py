@@ -14,7 +14,14 @@ from hypothesis import strategies as st
 
 from kibitz.arena.compare import compare
 from kibitz.arena.python_pairs import PythonPairs
-from kibitz.core.errors import BadText, IllegalPlay, KibitzError, UnsuitableGame
+from kibitz.core.errors import (
+    BadText,
+    BadType,
+    BadValue,
+    IllegalPlay,
+    KibitzError,
+    UnsuitableGame,
+)
 from kibitz.core.game import CHANCE, Game, View
 from kibitz.core.options import Option, settle
 from kibitz.core.registry import games, make_game, make_strategy
@@ -61,19 +68,36 @@ def test_option_value(option: Option, text: Any, value: Any) -> None:
         (RATE, "fast", "0 to 10"), (RATE, True, "0 to 10"),
         (DEEP, "yes", "true, false"), (DEEP, "1", "true, false"), (DEEP, 1, "true, false"),
         (MODE, "odd", "plain, fancy"), (MODE, "", "plain, fancy"), (MODE, 3, "plain, fancy"),
-        (SEATS, "3", "2, 4"), (SEATS, "many", "2, 4"),
+        (SEATS, "3", "2, 4"), (SEATS, "many", "2, 4"), (SIZE, 10, "1 to 9"), (SEATS, 3, "2, 4"),
     ],
 )  # fmt: skip
 def test_bad_option_value_says_what_is_allowed(option: Option, text: Any, allowed: str) -> None:
-    with pytest.raises(BadText) as caught:
+    """A text, a value of the right kind that is out of range, or one of another kind."""
+    of_its_kind = type(text) is type(option.default)
+    kind = BadText if isinstance(text, str) else BadValue if of_its_kind else BadType
+    with pytest.raises(kind) as caught:
         option.parse("game", text)
     assert str(caught.value).startswith("game: ")
     assert option.name in str(caught.value)
     assert str(caught.value).endswith(allowed)
 
 
+@pytest.mark.parametrize(
+    ("values", "reason"),
+    [
+        (("a b", 1, "help"), "the name of an option is a word"),
+        (("size", None, "help"), "the default is a number"),
+        (("size", [], "help"), "the default is a number"),
+        (("size", 1, 3), "the help is a text"),
+    ],
+)
+def test_an_option_that_makes_no_sense_is_refused(values: Any, reason: str) -> None:
+    with pytest.raises(BadType, match=reason):
+        Option(*values)
+
+
 def test_out_of_range_tells_the_range() -> None:
-    with pytest.raises(BadText, match=r"allowed: .*(1e\+09|1000000000)"):
+    with pytest.raises(BadText, match=r"allowed: .* to 1,000,000,000"):
         FREE.parse("game", str(10**12))
 
 
@@ -306,21 +330,21 @@ def test_a_play_that_a_seat_does_not_hear_is_not_shown() -> None:
 @pytest.mark.parametrize(
     ("name", "hidden", "open_"),
     [
-        ("pimc", "plain Python", "hidden cards"),
-        ("ismcts", "plain Python", "hidden cards"),
+        ("pimc", None, "hidden cards"),
+        ("ismcts", None, "hidden cards"),
         ("flat-mc", "plain Python", "hidden cards"),
-        ("mcts", "open cards", "plain Python"),
+        ("mcts", "open cards", None),
         ("minimax", "needs open cards", None),
     ],
 )
 def test_a_plain_game_is_refused_for_the_right_reason(
-    name: str, hidden: str, open_: str | None
+    name: str, hidden: str | None, open_: str | None
 ) -> None:
-    """And nobody is recommended who would refuse it too."""
+    """And whoever is recommended plays it."""
     for game, reason in ((GuessTheCard(), hidden), (Nim(), open_)):
         if reason is None:
             make_strategy(name).check_game(game)
             continue
         with pytest.raises(UnsuitableGame, match=reason) as caught:
             make_strategy(name).check_game(game)
-        assert "try" not in str(caught.value)
+        make_strategy(str(caught.value).rpartition("; try ")[2]).check_game(game)

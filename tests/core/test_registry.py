@@ -212,7 +212,7 @@ def test_entry_points_are_in_the_catalogue(tmp_path: Path, plugin: dict[str, str
     assert (done.stdout, done.stderr) == ("nim first\n", "")
     listed = json.loads(kibitz("games", "--json", home=tmp_path, **plugin).stdout)["games"]
     who = {entry["name"]: entry["strategies"] for entry in listed}
-    assert who["nim"] == ["alpha-beta", "expectiminimax", "first", "minimax", "random"]
+    assert who["nim"] == ["alpha-beta", "expectiminimax", "first", "mcts", "minimax", "random"]
     assert "first" in who["pig"]
     assert "first" not in who["kuhn-poker"], "it needs open cards"
     refused = kibitz("compare", "kuhn-poker", "first", "random", home=tmp_path, **plugin)

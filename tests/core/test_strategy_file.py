@@ -14,7 +14,7 @@ import kibitz
 from kibitz.core.errors import BadText, KibitzError
 from kibitz.core.registry import files_named_by, make_game, make_strategy, strategy_of
 from kibitz.core.strategy import Player, Strategy
-from kibitz.table.table import Forfeit, is_ours
+from kibitz.table.table import Forfeit
 from tests.processes import ROOT, assert_refused, complaints, environment, kibitz_here, run
 
 TAKE_AWAY = (ROOT / "examples" / "take_away.py").read_text()
@@ -364,7 +364,7 @@ class Chooser:
 )
 def test_a_function_is_a_strategy(function: Any, name: str) -> None:
     made = strategy_of(function)
-    assert isinstance(made, Strategy) and str(made) == name and not is_ours(made)
+    assert isinstance(made, Strategy) and str(made) == name and not made.trusted
     assert kibitz.play("twenty-one", [function, "random"]).players == (name, "random")
 
 

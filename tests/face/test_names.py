@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import doctest
 import inspect
 import json
 import pydoc
@@ -72,6 +73,23 @@ def test_every_function_tells_its_parameters_and_has_an_example(name: str) -> No
     assert all(parameter in head for parameter in parameters)
     assert not parameters or "Parameters\n" in head
     assert "Examples\n" in rest and ">>>" in rest
+
+
+def is_class_or_function(name: str) -> bool:
+    thing = getattr(kibitz, name)
+    return inspect.isclass(thing) or inspect.isfunction(thing)
+
+
+@pytest.mark.parametrize("name", sorted(filter(is_class_or_function, kibitz.__all__)))
+def test_examples_of_the_face_work_as_they_stand(name: str) -> None:
+    """Copied out of the help: nothing has been imported before."""
+    finder = doctest.DocTestFinder(exclude_empty=True)
+    told: list[str] = []
+    found = finder.find(getattr(kibitz, name), name, globs={})
+    assert any(test.name == name and test.examples for test in found), "it has no example"
+    for test in found:
+        doctest.DocTestRunner(verbose=False).run(test, out=told.append)
+    assert "".join(told) == ""
 
 
 WATCHED = """

@@ -17,6 +17,16 @@ START = GAME.start()
 RECORD = Session(GAME, [None, None], 1).records()[0]
 ROUND = kibitz.make_game("love-letter").start(seed=7)
 
+PLAYED = kibitz.play(GAME, ["random", "random"])
+
+
+class _Absent(kibitz.Strategy):
+    name = "absent"
+
+    def sit(self, game: Any, seat: int, rng: Any) -> Any:
+        return None
+
+
 WRONG: dict[str, tuple[Callable[..., Any], str]] = {
     "a game that is a number": (lambda: kibitz.make_game(3), "text"),  # type: ignore[arg-type]
     "a strategy that is a list": (lambda: kibitz.make_strategy([]), "text"),  # type: ignore[arg-type]
@@ -94,6 +104,40 @@ WRONG: dict[str, tuple[Callable[..., Any], str]] = {
     "a session with odd hints": (lambda: Session(GAME, [None] * 2, 1, hints=[]), "text"),  # type: ignore[arg-type]
     "resume no list": (lambda: Session.resume(3), "a list of records"),  # type: ignore[arg-type]
     "resume texts": (lambda: Session.resume(["x"]), "a record"),  # type: ignore[list-item]
+    "a record's number that is a list": (lambda: kibitz.replay(RECORD, number=[]), "number"),  # type: ignore[arg-type]
+    "turns that are a number": (lambda: kibitz.Position(GAME, START.state, turns=7), "a tuple"),  # type: ignore[arg-type]
+    "a view of a number": (lambda: kibitz.View(7, 0, 0), "a game is wanted"),  # type: ignore[arg-type]
+    "chance as a text": (lambda: kibitz.Traits(chance="deal"), "Chance.DEAL"),  # type: ignore[arg-type]
+    "hidden as a text": (lambda: kibitz.Traits(hidden="yes"), "True or False"),  # type: ignore[arg-type]
+    "choices of a number": (lambda: kibitz.Option("a", 1, "b", choices=2), "choices"),  # type: ignore[arg-type]
+    "a class, no strategy": (lambda: kibitz.make_strategy(kibitz.Strategy), "class Strategy"),  # type: ignore[arg-type]
+    "judge a position": (lambda: kibitz.judge(START), "a view is wanted"),  # type: ignore[arg-type]
+    "judge by a number": (lambda: kibitz.judge(START.view(), unit_value=1), "UnitValue"),  # type: ignore[arg-type]
+    "judge exactly, perhaps": (lambda: kibitz.judge(START.view(), exact="no"), "True or False"),  # type: ignore[arg-type]
+    "judge to a huge number": (lambda: kibitz.judge(START.view(), precision=10**400), "precision"),
+    "a play that is not judged": (lambda: kibitz.judge(START.view()).of(START), "a Position"),
+    "review a number": (lambda: kibitz.review(3), "a record"),  # type: ignore[arg-type]
+    "review no seat": (lambda: kibitz.review(PLAYED, seats=[]), "name one"),
+    "review with luck in words": (lambda: kibitz.review(PLAYED, luck="no"), "True or False"),  # type: ignore[arg-type]
+    "a seat without a review": (lambda: kibitz.review(PLAYED).seat("1"), "was not reviewed"),  # type: ignore[arg-type]
+    "review 7 games": (lambda: kibitz.review_games(7), "a list of records"),  # type: ignore[arg-type]
+    "review games of one": (lambda: kibitz.review_games(PLAYED), "a list of records"),  # type: ignore[arg-type]
+    "review games that are none": (lambda: kibitz.review_games([7]), "a record"),  # type: ignore[list-item]
+    "review no games": (lambda: kibitz.review_games([]), "no game to review"),
+    "review games of a number": (lambda: kibitz.review_games([PLAYED], player=7), "a player"),  # type: ignore[arg-type]
+    "review games by seats": (lambda: kibitz.review_games([PLAYED], seats=[0]), "not seats"),
+    "all plays, perhaps": (lambda: kibitz.solve(GAME, all_plays="yes"), "True or False"),
+    "steps as a text": (lambda: kibitz.graph(GAME).save("a.svg", steps="yes"), "True or False"),  # type: ignore[arg-type]
+    "a unit of two lines": (lambda: kibitz.compare(GAME, ["random"] * 2, unit="a\nb"), "allowed"),
+    "explain by what plays nothing": (
+        lambda: kibitz.explain(START, by=lambda view: None), "lambda can't explain its play: None"
+    ),
+    "a strategy that seats nobody": (
+        lambda: kibitz.play(GAME, [_Absent(), "random"]), "absent failed: .*kibitz.Player, not None"
+    ),
+    "explain by one that seats nobody": (
+        lambda: kibitz.explain(START, by=_Absent()), "kibitz.Player, not None"
+    ),
     "replay what is not there": (lambda: kibitz.replay("nowhere.jsonl"), "nowhere"),
 }  # fmt: skip
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -29,7 +31,7 @@ class HighOrLow(Game[Hands, str]):
     """Each has a card that the other does not see, and says whether his is the higher one."""
 
     name: ClassVar[str] = "high-or-low"
-    traits: ClassVar[Traits] = Traits(chance=Chance.DEAL, hidden=True)
+    traits: ClassVar[Traits] = Traits(chance=Chance.DEAL, hidden=True, roles=True)
 
     def deal(self, seed: int, first: int = 0) -> Hands:
         rng = stream(seed)
@@ -44,7 +46,7 @@ class HighOrLow(Game[Hands, str]):
         return bool(state[3])
 
     def plays(self, state: Hands) -> Sequence[str]:
-        return ["high", "low"]
+        return [] if state[3] else ["high", "low"]
 
     def after(self, state: Hands, play: str) -> Hands:
         return (*state[:2], state[2] or play, play if state[2] else "")
@@ -108,7 +110,7 @@ class DealsByItself(HighOrLow):
 
 
 class DealsWithoutSayingSo(HighOrLow):
-    traits: ClassVar[Traits] = Traits(hidden=True)
+    traits: ClassVar[Traits] = Traits(hidden=True, roles=True)
 
 
 class ShortReturns(HighOrLow):
@@ -173,6 +175,43 @@ class OwnDice(Tosses):
 class Endless(Nim):
     def after(self, state: Any, play: int) -> Any:
         return state[0], 1 - state[1]
+
+
+class NamesNobody(Nim):
+    """Whoever deal names, seat 1 begins."""
+
+    def deal(self, seed: int, first: int = 0) -> Any:
+        return super().deal(seed)
+
+
+class NamesNobodyByLot(Tosses):
+    """The same behind a toss of the coin."""
+
+    traits: ClassVar[Traits] = Traits(chance=Chance.PLAY)
+
+    def deal(self, seed: int, first: int = 0) -> Any:
+        return 0, 0, True
+
+
+class OffersMore(Nim):
+    """Plays after the end."""
+
+    def plays(self, state: Any) -> Sequence[int]:
+        return super().plays(state) or [1]
+
+
+class TakesMore(Nim):
+    """Offers none, and takes them."""
+
+    def match_play(self, state: Any, play: Any) -> int:
+        return 1 if state[0] == 0 and str(play) == "1" else super().match_play(state, play)
+
+
+class EndlessDice(Tosses):
+    """Chance has to move, and there is nothing that it can do."""
+
+    def plays(self, state: Any) -> Sequence[Any]:
+        return [] if self.mover(state) == CHANCE else super().plays(state)
 
 
 class Raises(Nim):
@@ -245,6 +284,20 @@ class LeakyParity(HighOrLow):
         return View(self, seat, (mine, yours, *state[2:]))
 
 
+@dataclass(frozen=True, repr=False)
+class WholeView(View[Hands]):
+    whole: Any = None
+
+
+class CarriesTheState(HighOrLow):
+    """Blank cards, and the state beside them."""
+
+    view_class = WholeView
+
+    def view(self, state: Hands, seat: int) -> View[Hands]:
+        return WholeView(self, seat, super().view(state, seat).state, whole=state)
+
+
 class RedealsNothing(HighOrLow):
     def view(self, state: Hands, seat: int) -> View[Hands]:
         return View(self, seat, state)
@@ -256,6 +309,38 @@ class RedealsNothing(HighOrLow):
 class RedealsByItself(HighOrLow):
     def redeal(self, view: View[Hands], rng: np.ndarray) -> Hands:
         return super().redeal(view, stream(random.getrandbits(60)))
+
+
+class KeepsTheDeal(HighOrLow):
+    """Players get the game, and could read it there."""
+
+    def deal(self, seed: int, first: int = 0) -> Hands:
+        self.dealt = super().deal(seed, first)
+        return self.dealt
+
+
+class KeepsAllPlays(HighOrLow):
+    made: ClassVar[list[Any]] = []
+
+    def after(self, state: Hands, play: str) -> Hands:
+        self.made.append((state, play))
+        return super().after(state, play)
+
+
+class WorksOutOnce(HighOrLow):
+    """What does not depend on a game may be kept."""
+
+    @cached_property
+    def deck(self) -> list[int]:
+        return list(range(12))
+
+    def deal(self, seed: int, first: int = 0) -> Hands:
+        assert self.deck
+        return super().deal(seed, first)
+
+
+def test_what_is_worked_out_once_may_be_kept() -> None:
+    check_game(WorksOutOnce())
 
 
 class TalkativePresenter(Presenter[Hands, str]):
@@ -272,7 +357,7 @@ class HidesThePlays(HighOrLow):
     """What may be played depends on the other's card."""
 
     def plays(self, state: Hands) -> Sequence[str]:
-        return ["high", "low"] if state[1 - self.mover(state)] else ["high"]
+        return super().plays(state)[: 2 if state[1 - self.mover(state)] else 1]
 
 
 class NoHelp(Nim):
@@ -307,6 +392,12 @@ BROKEN: dict[type[Game[Any, Any]], str] = {
     BadChances: "the probabilities of chance must add up to 1; they add up to 1.1",
     OwnDice: "draw_chance must draw by the stream that it is given",
     Endless: "a game must end; seed 0 has more than 10000 plays",
+    NamesNobody: "the seat that deal names as first must begin, but for Traits(roles=True); after"
+    " deal(seed, first=1) mover is 0",
+    NamesNobodyByLot: "the seat that deal names as first must begin",
+    OffersMore: "plays must be empty once the game is over; it gives 1 in (0, ",
+    TakesMore: "no play may be taken once the game is over; match_play takes '1' in (0, ",
+    EndlessDice: "there must be a play as long as the game is not over; in ",
     Raises: "a game must not raise; ZeroDivisionError: oh",
     Writes: "a play must leave the state that it is made in as it was; ",
     Remembers: "a play must lead to the same state whenever it is made; ",
@@ -314,8 +405,12 @@ BROKEN: dict[type[Game[Any, Any]], str] = {
     ReadsAnyPosition: "a text that is no position must be refused with BadText in one line; ",
     LeakyView: "a view must not change when the cards that it hides are dealt anew; seat 1 sees",
     LeakyParity: "a view must not change when the cards that it hides are dealt anew; seat",
+    CarriesTheState: "what a view carries must not change when the cards that it hides are dealt"
+    " anew; whole is ",
     RedealsNothing: "redeal must give other worlds too, not only the true one",
     RedealsByItself: "redeal must deal by the stream that it is given",
+    KeepsTheDeal: "a game must keep nothing of what is played, for players get it too; dealt",
+    KeepsAllPlays: "a game must keep nothing of what is played, for players get it too; KeepsAll",
     TalksTooMuch: "what a seat is told must not depend on cards that it does not see; seat 2 hears",
     HidesThePlays: "the legal plays must follow from what the seat to move sees",
     NoHelp: "every option must say what it is for; size has none",
@@ -333,7 +428,7 @@ def test_a_broken_game_is_caught_by_its_rule(cls: Any) -> None:
 
 
 def test_what_is_no_game_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(TypeError, match="a game is wanted, not an ABCMeta"):
+    with pytest.raises(TypeError, match="a game is wanted, not the class"):
         check_game(Nim)  # type: ignore[arg-type]
     with pytest.raises(BadText, match="no game 'whist'"):
         check_game("whist")

@@ -76,14 +76,14 @@ class BlanksItsOwn(HighOrLow):
 
 
 class HidesInSecret(HighOrLow):
-    traits: ClassVar[Traits] = Traits(chance=Chance.DEAL)
+    traits: ClassVar[Traits] = Traits(chance=Chance.DEAL, roles=True)
 
 
 class DrawnCards(Game[Hands, Any]):
     """As high-or-low, but chance deals the cards, and everybody gets to know what it did."""
 
     name: ClassVar[str] = "drawn-cards"
-    traits: ClassVar[Traits] = Traits(chance=Chance.PLAY, hidden=True)
+    traits: ClassVar[Traits] = Traits(chance=Chance.PLAY, hidden=True, roles=True)
     whole: ClassVar[Any] = HighOrLow()
 
     def deal(self, seed: int, first: int = 0) -> Hands:
@@ -97,7 +97,7 @@ class DrawnCards(Game[Hands, Any]):
 
     def plays(self, state: Hands) -> Sequence[Any]:
         if self.mover(state) != CHANCE:
-            return ["high", "low"]
+            return self.whole.plays(state)
         return [card for card in CARDS if card != state[0]]
 
     def after(self, state: Hands, play: Any) -> Any:

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import gc
 import random
 import sys
 import zlib
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 import pytest
 
 from kibitz.core.errors import UnsuitableGame
-from kibitz.core.explanation import Explanation, Reason
+from kibitz.core.explanation import Belief, Explanation, Reason
 from kibitz.core.game import Game, View
 from kibitz.core.options import Option
+from kibitz.core.registry import make_game, strategy_of
 from kibitz.core.strategy import Knows, Player, Strategy
 from kibitz.jit.rng import below, next_word
 from kibitz.table.table import Table
 from kibitz.testing import BrokenRule, check_strategy
+from kibitz.testing.fairness import find_leaks_in_deals
 from tests.testing.test_game_kit import HighOrLow
 
 
@@ -131,6 +135,42 @@ class BestIsNotFirst(DrawingPlayer):
         return Explanation("high", "score", (Reason("low", 1.0), Reason("high", 0.0)))
 
 
+class ExplainsAnother(DrawingPlayer):
+    """Plays the one and speaks of the other, without lots."""
+
+    def choose(self, view: View[Any]) -> Any:
+        return "high"
+
+    def explain(self, view: View[Any]) -> Explanation:
+        return Explanation("low", "score", (Reason("low", 1.0), Reason("high", 0.0)))
+
+
+class ExplainsAnotherByLot(ExplainsAnother):
+    """The same; but it draws numbers, as who goes by a sample does."""
+
+    def choose(self, view: View[Any]) -> Any:
+        next_word(self.rng)
+        return "high"
+
+
+class NoNumber(DrawingPlayer):
+    def explain(self, view: View[Any]) -> Explanation:
+        best = self.choose(view)
+        return Explanation(best, "score", (Reason(best, float("nan")),))
+
+
+class OverSure(DrawingPlayer):
+    def explain(self, view: View[Any]) -> Explanation:
+        best = self.choose(view)
+        belief = Belief("seat 2's hand", {"6": 1.5})
+        return Explanation(best, "score", (Reason(best, 1.0),), (belief,))
+
+
+class OnlySays(DrawingPlayer):
+    def explain(self, view: View[Any]) -> Any:
+        return "because"
+
+
 CHEATS: dict[type[DrawingPlayer], str] = {
     Peeker: "a fair strategy must decide alike whatever cards are hidden from it; play: ",
     PeekingReasons: "a fair strategy must explain alike whatever cards are hidden from it",
@@ -142,7 +182,12 @@ CHEATS: dict[type[DrawingPlayer], str] = {
     Failing: "a strategy must give one of the legal plays, or its text, and not fail; drawer failed"
     ": ValueError: no idea in ",
     WrongReasons: "an explanation must be of legal plays; 'higher'",
-    BestIsNotFirst: "an explanation must name its best play first; ['low', 'high']",
+    BestIsNotFirst: "an explanation must name its best play first; best is high, reasons: low",
+    ExplainsAnother: "an explanation must be of the play that is made; explained: low, played: ",
+    ExplainsAnotherByLot: "an explanation must be of the play that is made, now and then at least",
+    NoNumber: "the score of a play must be a number; ",
+    OverSure: "a belief must be a probability; seat 2's hand: 6 has 1.5",
+    OnlySays: "explain must give an Explanation; it gives 'because'",
 }
 
 
@@ -164,6 +209,81 @@ def test_a_cheat_that_is_a_function_is_caught() -> None:
 
     with pytest.raises(BrokenRule, match="peeks: a fair strategy must decide alike"):
         check_strategy(peeks, HighOrLow())
+
+
+DEALT: list[Any] = []
+"""What a game has dealt, or what a play has made of it, last."""
+TABLES: list[Table] = []
+
+
+def hook(patch: pytest.MonkeyPatch, *methods: str) -> None:
+    """Keep what methods of the game give."""
+    cls = type(make_game("kuhn-poker"))
+    for method in methods:
+        patch.setattr(cls, method, keeping(getattr(cls, method)))
+
+
+def keeping(original: Any) -> Any:
+    def call(self: Any, *args: Any, **options: Any) -> Any:
+        DEALT[:] = [original(self, *args, **options)]
+        return DEALT[0]
+
+    return call
+
+
+def hook_tables(patch: pytest.MonkeyPatch) -> None:
+    original = Table.__init__
+
+    def listed(self: Table, *args: Any, **options: Any) -> None:
+        original(self, *args, **options)
+        TABLES.append(self)
+
+    patch.setattr(Table, "__init__", listed)
+
+
+def state_of_a_table_in_memory() -> Any:
+    return next(each for each in gc.get_objects() if type(each) is Table).state
+
+
+PLACES: dict[str, tuple[Callable[[pytest.MonkeyPatch], None], Callable[[], Any]]] = {
+    "a list of all tables": (hook_tables, lambda: TABLES[-1].state),
+    "the memory of the process": (lambda patch: None, state_of_a_table_in_memory),
+    "what was dealt last": (lambda patch: hook(patch, "deal"), lambda: DEALT[0]),
+    "what was made last": (lambda patch: hook(patch, "deal", "after"), lambda: DEALT[0]),
+}
+
+
+@pytest.mark.parametrize(("hooked", "state"), PLACES.values(), ids=PLACES)
+def test_a_cheat_is_caught_wherever_it_finds_the_state(
+    hooked: Callable[[pytest.MonkeyPatch], None],
+    state: Callable[[], Any],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    gc.collect()
+    hooked(monkeypatch)
+    game = make_game("kuhn-poker")
+    DEALT[:] = [game.deal(0)]
+
+    def peeks(view: View[Any]) -> Any:
+        return view.plays()[sum(map(ord, game.position(state()))) % 2]
+
+    with pytest.raises(BrokenRule, match="peeks: a fair strategy must decide alike whatever cards"):
+        check_strategy(peeks, game, decisions=10)
+    monkeypatch.undo()
+    TABLES.clear()
+
+
+def test_deals_that_look_the_same_are_found() -> None:
+    """In small games many, in large ones none; an honest strategy decides alike in all of them."""
+    first = strategy_of(lambda view: view.plays()[0])
+    found = {
+        name: find_leaks_in_deals(make_game(name), first, 10)
+        for name in ("kuhn-poker", "love-letter", "tablic")
+    }
+    assert {name: leaks.tried for name, leaks in found.items()} == {
+        "kuhn-poker": 10, "love-letter": 10, "tablic": 0,
+    }  # fmt: skip
+    assert not any(leaks.changed for leaks in found.values())
 
 
 class PeeksLate(DrawingPlayer):

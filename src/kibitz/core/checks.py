@@ -7,6 +7,7 @@ a number out of range is no error, but reads or writes memory.
 from __future__ import annotations
 
 import operator
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -27,8 +28,16 @@ def brief(what: Any) -> str:
         return "a number of more than 64 bits"
     if what is None or type(what) in (bool, int, float):
         return repr(what)
-    name = type(what).__name__
+    if isinstance(what, type):
+        return f"the class {_class_name(what)}"
+    name = _class_name(type(what))
     return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
+
+
+def _class_name(cls: type) -> str:
+    """As Python knows it, whatever its own class says."""
+    name: str = type.__dict__["__name__"].__get__(cls)
+    return name
 
 
 def one_line(text: str) -> str:
@@ -85,6 +94,19 @@ def seat(what: Any, players: int, name: str = "seat") -> int:
     return number
 
 
+def flag(what: Any, name: str) -> bool:
+    """True or False."""
+    if not isinstance(what, bool):
+        raise BadType(f"{name} is True or False, not {brief(what)}")
+    return what
+
+
+def flags(**named: Any) -> None:
+    """Several of them."""
+    for name, what in named.items():
+        flag(what, name)
+
+
 def limit(what: Any) -> float | None:
     """How many seconds a decision may take; None for no limit."""
     if what is None:
@@ -92,7 +114,7 @@ def limit(what: Any) -> float | None:
     if isinstance(what, bool) or not isinstance(what, (int, float)):
         raise BadType(f"the limit of a decision is a number of seconds, not {brief(what)}")
     if not 0 < what <= MOST:
-        raise BadText(
+        raise BadValue(
             f"the limit of a decision must be more than 0 seconds and at most {MOST:,},"
             f" not {brief(what)}"
         )
@@ -110,6 +132,12 @@ def path(what: Any, name: str) -> Path:
     """A file or a folder, by its name."""
     if not isinstance(what, (str, Path)):
         raise BadType(f"{name} is given by its name, not by {brief(what)}")
+    try:
+        named = os.fsencode(what)
+    except UnicodeEncodeError:
+        named = b"\0"
+    if b"\0" in named:
+        raise BadText(f"{one_line(str(what))}: no name of a file")
     return Path(what)
 
 

@@ -122,6 +122,17 @@ def file_content(path: str) -> bytes:
         raise BadText(f"{path}: {error.strerror}") from None
 
 
+def file_digest(path: str) -> str:
+    """The digest of what a file holds, however large it is: a program may be."""
+    try:
+        if not os.path.isfile(path):
+            raise BadText(f"there is no file {path}")
+        with open(path, "rb") as stream:
+            return hashlib.file_digest(stream, "sha256").hexdigest()
+    except OSError as error:
+        raise BadText(f"{path}: {error.strerror}") from None
+
+
 def digest_of(content: bytes) -> str:
     """The digest of a content."""
     return hashlib.sha256(content).hexdigest()

@@ -21,7 +21,7 @@ from numbers import Real as Number
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from kibitz.core import checks
-from kibitz.core.errors import BadText, IllegalPlay, KibitzError, UnsuitableGame
+from kibitz.core.errors import BadText, BadType, IllegalPlay, KibitzError, UnsuitableGame
 from kibitz.core.options import Configured
 from kibitz.core.strategy import Knows
 
@@ -36,6 +36,7 @@ CHANCE = -1
 
 S = TypeVar("S")
 P = TypeVar("P", bound=Hashable)
+T = TypeVar("T")
 
 
 # -- kinds of game -------------------------------------------------------------------------
@@ -78,6 +79,18 @@ class Traits:
     """What one playing is called: a round of Love Letter, a game of Tablić."""
     match: bool = False
     """Whether several of them make a match."""
+    roles: bool = False
+    """Whether each seat has a part of its own, such as MAX and MIN: then the game says who begins,
+    whatever seat `deal` is given."""
+
+    def __post_init__(self) -> None:
+        """What a declaration says is checked where it stands: a text is not the kind of chance that
+        it names."""
+        if type(self.chance) is not Chance:
+            raise BadType(f"chance is one such as Chance.DEAL, not {checks.brief(self.chance)}")
+        for name in ("hidden", "match", "roles"):
+            checks.flag(getattr(self, name), name)
+        checks.text(self.unit, "what one playing is called")
 
     @property
     def kind(self) -> str:
@@ -147,12 +160,18 @@ class View(Generic[S]):
     ['pass', 'bet']
     """
 
+    seat_fields: ClassVar[frozenset[str]] = frozenset({"seat", "turn"})
+    """The readable fields whose values, or whose keys, are seats: they count from 1 in JSON."""
+
     game: Game[S, Any]
     seat: int
     state: S
     log: tuple[str, ...] = ()
     past: tuple[tuple[S, Any], ...] = ()
     """Every turn so far, as this seat saw it: the state before, and the play if it knows it."""
+
+    def __post_init__(self) -> None:
+        checks.one_of(self.game, Game, "a game")
 
     @property
     def turn(self) -> int | None:
@@ -210,6 +229,18 @@ class Turn(Generic[S, P]):
     """The value of an end to the protagonist."""
 
 
+def draw_one(weighted: Sequence[tuple[T, float]], rng: np.ndarray) -> T:
+    """One of several things, drawn by their weights, which add up to 1."""
+    from kibitz.jit.rng import unit
+
+    left = unit(rng)
+    for thing, weight in weighted:
+        left -= weight
+        if left < 0:
+            return thing
+    return weighted[-1][0]  # they add up to 1 but for rounding
+
+
 WIN_OR_LOSE: Mapping[str, float] = {"lost": -1, "drawn": 0, "won": 1}
 
 
@@ -256,8 +287,11 @@ class Game(Configured, ABC, Generic[S, P]):
     # who plays it, and they are loaded when a strategy sits down. docs/adding-a-game.md says what
     # each module must have.
 
-    levels: ClassVar[Mapping[str, str]] = {"easy": "random"}
-    """The opponent of a person at each level, easy, medium and hard: a strategy's text."""
+    levels: ClassVar[Mapping[str, str | tuple[str, ...]]] = {"easy": "random"}
+    """The opponent of a person at each level, easy, medium and hard: a strategy's text, or several,
+    of which the first that can play the game with its options does."""
+    adviser: ClassVar[str] = ""
+    """Who gives hints, if not the strongest level that knows no more than a player may."""
     strategy_modules: ClassVar[Mapping[str, str]] = {}
     """The module with a strategy's knowledge of this game, by the strategy's name."""
     beliefs: ClassVar[Mapping[str, str]] = {}
@@ -285,11 +319,18 @@ class Game(Configured, ABC, Generic[S, P]):
     `Solution`. `start` is a position or None; what follows are its options, by their names."""
     continuation: ClassVar[str] = "random"
     """By whom the judge of a review plays on: a fair strategy that is quick, compiled and remembers
-    nothing; or a module with such a policy, its NAME, `choose` and `usual_plays(view)`."""
+    nothing; or a module with such a policy and what draws its worlds: see play_model.py of Love
+    Letter, and `search/fast/continuations.py`."""
     exact_plays: ClassVar[str] = ""
     """The module that knows what every play is worth in some views, exactly: its
     `exact_plays(view)` gives a mapping from plays to returns for the seat, and who says so, or
     None."""
+    codec: ClassVar[str] = ""
+    """The module that writes its views and plays as numbers, for whoever learns: see
+    games/codec.py."""
+    card_by_card: ClassVar[str] = ""
+    """The module that deals card by card, for trees in which chance moves at each card: see
+    interop/dealers.py. A game that lists its deals needs none."""
     quick_shuffles: ClassVar[int] = 250
     """Shuffles that a comparison of all quick strategies has, with two players: as many as take
     a minute or so."""
@@ -367,7 +408,8 @@ class Game(Configured, ABC, Generic[S, P]):
 
     @abstractmethod
     def plays(self, state: S) -> Sequence[P]:
-        """The legal plays, lowest first; where chance moves, the possible outcomes."""
+        """The legal plays, lowest first; where chance moves, the possible outcomes; none once the
+        game is over."""
 
     @abstractmethod
     def after(self, state: S, play: P) -> S:
@@ -454,19 +496,13 @@ class Game(Configured, ABC, Generic[S, P]):
 
     def draw_chance(self, state: S, rng: np.ndarray) -> P:
         """One outcome where chance moves, drawn by its probability."""
-        from kibitz.jit.rng import unit
-
-        outcomes = self.chances(state)
-        left = unit(checks.stream(rng))
-        for outcome, probability in outcomes:
-            left -= probability
-            if left < 0:
-                return outcome
-        return outcomes[-1][0]  # the probabilities add up to 1 but for rounding
+        return draw_one(self.chances(state), checks.stream(rng))
 
     def match_play(self, state: S, play: Any) -> P:
         """The legal play that somebody means, by a play or by its text; IllegalPlay if there is
         none. It is always one of ours: what was handed in may only look like a legal play."""
+        if self.is_over(state):
+            raise IllegalPlay(f"the {self.traits.unit} is over")
         plain = checks.plain(play)
         for ours in self.plays(state):
             if type(plain) is type(ours) and ours == plain:
@@ -536,6 +572,11 @@ class Game(Configured, ABC, Generic[S, P]):
     def redeal(self, view: View[S], rng: np.ndarray) -> S:
         """A state that looks like the view, each such world with the same probability."""
         return view.state
+
+    def check_redeal(self) -> None:
+        """Raise UnsuitableGame, with the reason, if it can't deal what it hides anew."""
+        if type(self).redeal is Game.redeal:
+            raise UnsuitableGame(f"{self.name} does not deal what it hides anew: it has no redeal")
 
     def missing(self, state: S, seat: int, knows: Knows) -> Sequence[str]:
         """What a position leaves out although a player in this seat would see it."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from kibitz.core.errors import BadText, KibitzError
+from kibitz.core.errors import BadValue, KibitzError
 
 PER_CORE, ALWAYS = 4, 32
 """Processes or threads: so many for each core, but so many on any machine."""
@@ -36,9 +36,9 @@ def check_search(threads: int, memory: int) -> None:
 def check_range(what: str, number: int, least: int, most: int) -> None:
     """Refuse a number outside of these limits, in one line."""
     if number < least:
-        raise BadText(f"{what} must be at least {least}, not {number}")
+        raise BadValue(f"{what} must be at least {least}, not {number}")
     if number > most:
-        raise BadText(f"{what} must be at most {most}, not {number}")
+        raise BadValue(f"{what} must be at most {most}, not {number}")
 
 
 def check_memory(what: str, need: int) -> None:

@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from kibitz.core.errors import BadText, BadType
+from kibitz.core.checks import brief
+from kibitz.core.errors import BadText, BadType, BadValue, KibitzError
 
 
 @dataclass(frozen=True)
@@ -21,7 +22,7 @@ class Option:
     >>> worlds.parse("my-bot", "20")
     20
     >>> worlds.allowed
-    'a whole number from 1 to 10000'
+    'a whole number from 1 to 10,000'
     """
 
     name: str
@@ -34,15 +35,45 @@ class Option:
     """Whether its text names a file."""
     former: str = ""
     """A name that it had before, and may have in stored runs and records."""
+    train: tuple[float, float] | None = None
+    """Of a strategy's number: between what `kibitz train` looks for a better one."""
 
     def parse(self, owner: str, text: Any) -> Any:
         """The value of a text (or of a value that already has its type)."""
         value = self._convert(text)
+        wrong: type[KibitzError] = BadText if isinstance(text, str) else BadValue
+        if value is None and not isinstance(text, str):
+            wrong = BadType
         if value is None or (self.choices and value not in self.choices):
-            raise BadText(f"{owner}: {self.name}={text} is not possible; allowed: {self.allowed}")
+            raise wrong(f"{owner}: {self.name}={text} is not possible; allowed: {self.allowed}")
         if not isinstance(value, str) and not self._low <= value <= self.most:
-            raise BadText(f"{owner}: {self.name}={text} is out of range; allowed: {self.allowed}")
+            raise wrong(f"{owner}: {self.name}={text} is out of range; allowed: {self.allowed}")
         return value
+
+    def __post_init__(self) -> None:
+        """What a declaration says is checked where it stands."""
+        name, default = self.name, self.default
+        if not isinstance(name, str) or not name.isidentifier():
+            raise BadType(f"the name of an option is a word, not {brief(name)}")
+        if type(default) not in (bool, int, float, str):
+            kinds = "a number, a text, True or False"
+            raise BadType(f"option {name}: the default is {kinds}, not {brief(default)}")
+        if not isinstance(self.help, str):
+            raise BadType(f"option {name}: the help is a text, not {brief(self.help)}")
+        if not isinstance(self.choices, (tuple, list)):
+            raise BadType(f"option {name}: choices are a tuple, not {brief(self.choices)}")
+        if self.train is not None:
+            self._check_train(self.train)
+
+    def _check_train(self, ends: Any) -> None:
+        name = f"option {self.name}: train"
+        if type(self.default) is not float or self.choices:
+            raise BadType(f"{name} is for numbers, whose default is like 0.5")
+        if type(ends) is not tuple or [type(e) in (int, float) for e in ends] != [True, True]:
+            raise BadType(f"{name} is two numbers, such as (0, 1)")
+        low, high = ends
+        if not self._low <= low < high <= self.most:
+            raise BadValue(f"{name} must rise, within {self._low:g} and {self.most:g}")
 
     @property
     def _low(self) -> float:
@@ -69,7 +100,7 @@ class Option:
         kind = {int: "a whole number", float: "a number", str: "text"}[type(self.default)]
         if isinstance(self.default, str):
             return kind
-        return f"{kind} from {self._low:g} to {self.most:g}"
+        return f"{kind} from {self._low:,.15g} to {self.most:,.15g}"
 
 
 QUOTE = "'"
@@ -142,6 +173,9 @@ class Configured:
     name: ClassVar[str]
     title: ClassVar[str]
     options: ClassVar[tuple[Option, ...]] = ()
+    rest: ClassVar[str] = ""
+    """The option that is all that stands behind the colon, with its own commas and colons: a
+    command, or what another library reads. Nothing: options are written name=value."""
     source_file: str = ""
     """The file of a user's that it was loaded from, as he named it; nothing: it was imported."""
     source_digest: str = ""
@@ -154,6 +188,9 @@ class Configured:
     @property
     def spec(self) -> str:
         """The name, and those options that are not at their default: `tablic:players=3`."""
+        if self.rest:
+            text = str(self.settings[self.rest])
+            return f"{self.name}:{text}" if text else self.name
         changed = [
             f"{option.name}={write_value(value)}"
             for option in self.options

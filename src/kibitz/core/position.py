@@ -51,6 +51,7 @@ class Position:
 
     def __post_init__(self) -> None:
         checks.one_of(self.game, Game, "a game")
+        checks.one_of(self.turns, tuple, "a tuple of turns, each a state and the play,")
         self.game.is_over(self.state)  # says what is wrong with it
         # Nobody else has this one, so that a position stays what it is.
         object.__setattr__(self, "state", _locked(self.game.copied(self.state)))
@@ -59,7 +60,8 @@ class Position:
     def parse(cls, game: Game[Any, Any] | str, text: str) -> Position:
         """The position that a line describes; what it leaves out is unknown.
 
-        >>> Position.parse("love-letter", "face_up=king prince handmaid; hand1=guard baron")
+        >>> import kibitz
+        >>> kibitz.Position.parse("love-letter", "face_up=king prince handmaid; hand1=guard baron")
         love-letter: seat 1 to play
         Deck ▮▮▮▮▮▮▮▮▮ 9   aside  ▒▒   face up  Handmaid, Prince, King
           seat 2        ▒▒   played: –

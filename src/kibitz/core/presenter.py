@@ -18,6 +18,7 @@ One of your own needs no more than what it changes:
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, Generic
@@ -195,6 +196,13 @@ class Presenter(Generic[S, P]):
     def facts(self) -> dict[str, int | str]:
         """Interesting figures about the game, computed."""
         return {}
+
+    def rules(self) -> Sequence[tuple[str, str, str]]:
+        """The rules for a person, one by one: number, what it is about, text. Here what stands at
+        the beginning of the game's module, without numbers."""
+        module = sys.modules.get(type(self.game).__module__)
+        about = (getattr(module, "__doc__", None) or "").replace("`", "")
+        return [("", "", " ".join(part.split())) for part in about.split("\n\n") if part.strip()]
 
     def help_on(self, word: str) -> str | None:
         """The rules about one thing that a player may ask for, such as a card."""

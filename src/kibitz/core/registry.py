@@ -49,7 +49,8 @@ def _enter(catalogue: dict[str, Any], cls: type[Configured]) -> None:
 
 
 def games() -> Catalogue[type[Game[Any, Any]]]:
-    """Every game that there is, of Kibitz and of other packages.
+    """Every game that there is, of Kibitz and of other packages. Those of another library, which
+    need more than a name, are in `libraries()`.
 
     Returns
     -------
@@ -58,11 +59,27 @@ def games() -> Catalogue[type[Game[Any, Any]]]:
 
     Examples
     --------
-    >>> games()["tablic"].title
+    >>> import kibitz
+    >>> kibitz.games()["tablic"].title
     'Tablić: capture table cards that add up to yours'
     """
+    return Catalogue((name, cls) for name, cls in _all_games().items() if not cls.rest)
+
+
+def libraries() -> Catalogue[type[Game[Any, Any]]]:
+    """Other libraries whose games can be played: the name of one is followed by a colon and that
+    of a game in it, such as `open-spiel:leduc_poker`."""
+    return Catalogue((name, cls) for name, cls in _all_games().items() if cls.rest)
+
+
+def game_class(name: str) -> type[Game[Any, Any]] | None:
+    """The class of a game, of a library's too; None if nobody has entered one of that name."""
+    return _all_games().get(name)
+
+
+def _all_games() -> dict[str, type[Game[Any, Any]]]:
     _discover("games")
-    return Catalogue(sorted(_games.items()))
+    return dict(sorted(_games.items()))
 
 
 def strategies(game: Game[Any, Any] | str | None = None) -> Catalogue[type[Strategy]]:
@@ -80,7 +97,8 @@ def strategies(game: Game[Any, Any] | str | None = None) -> Catalogue[type[Strat
 
     Examples
     --------
-    >>> strategies("twenty-one")
+    >>> import kibitz
+    >>> kibitz.strategies("twenty-one")
     name            knows  title
     alpha-beta      fair   minimax without what can't matter
     expectiminimax  fair   minimax with the mean where chance moves
@@ -129,9 +147,10 @@ def make_game(spec: str) -> Game[Any, Any]:
 
     Examples
     --------
-    >>> make_game("tablic:players=3").players
+    >>> import kibitz
+    >>> kibitz.make_game("tablic:players=3").players
     3
-    >>> make_game("tablic:players=9")
+    >>> kibitz.make_game("tablic:players=9")
     Traceback (most recent call last):
         ...
     kibitz.core.errors.BadText: tablic: players=9 is not possible; allowed: 2, 3, 4
@@ -143,7 +162,7 @@ def make_game(spec: str) -> Game[Any, Any]:
 def catalogue_game(name: str, options: Mapping[str, Any]) -> Game[Any, Any]:
     """A game that somebody else has named, as in a record: no file is opened for it, and each
     option is a value of its own, whatever its text."""
-    return _find("game", games(), name)(**options)
+    return _find("game", _all_games(), name)(**options)
 
 
 def make_strategy(spec: str) -> Strategy:
@@ -162,7 +181,8 @@ def make_strategy(spec: str) -> Strategy:
 
     Examples
     --------
-    >>> make_strategy("ismcts:simulations=1000").knows
+    >>> import kibitz
+    >>> kibitz.make_strategy("ismcts:simulations=1000").knows
     <Knows.FAIR: 'fair'>
     """
     name, options = split_file_spec(checks.text(spec, "a strategy"))
@@ -174,15 +194,16 @@ def make_strategy(spec: str) -> Strategy:
 
 
 def catalogue_strategy(spec: str) -> Strategy:
-    """A strategy that somebody else has named, as in a record: no file is run for it."""
+    """A strategy that somebody else has named, as in a record: no file is run for it. What it
+    runs or reads when it sits down, `files_named_by` tells before."""
     name, options = split_spec(spec)
     made: Strategy = _find("strategy", strategies(), name)(**options)
     return made
 
 
 def files_named_by(spec: str) -> list[str]:
-    """The files that a strategy's text names: one that it is in, or that it reads. None of them
-    is opened."""
+    """The files that a strategy's text names: one that it is in, that it reads or runs. None of
+    them is opened."""
     name, _ = split_file_spec(checks.text(spec, "a strategy"))
     return [name] if is_file(name) else catalogue_strategy(spec).files()
 
@@ -243,7 +264,19 @@ def split_spec(spec: str) -> tuple[str, dict[str, str]]:
     if is_file(name) and rest.startswith(":"):
         inner, _, rest = rest[1:].partition(":")
         name += WITHIN + inner.strip()
-    return name, split_options(spec, rest)
+    option = _rest_option(name) if rest else ""
+    return name, {option: rest} if option else split_options(spec, rest)
+
+
+def _rest_option(name: str) -> str:
+    """The option that is all that stands behind the colon; nothing if there are several."""
+    catalogues: dict[str, Mapping[str, type[Configured]]]
+    catalogues = {"games": _games, "strategies": _strategies}
+    for what, known in catalogues.items():
+        _discover(what)
+        if name in known:
+            return known[name].rest
+    return ""
 
 
 def split_file_spec(spec: str) -> tuple[str, dict[str, str]]:
@@ -258,4 +291,4 @@ def _find(kind: str, known: Mapping[str, Any], name: str) -> Any:
 
     close = difflib.get_close_matches(name, known, n=1)
     hint = f"; did you mean {close[0]}?" if close else ""
-    raise BadText(f"there is no {kind} {name!r}{hint} (known: {', '.join(known)})")
+    raise BadText(f"there is no {kind} {checks.brief(name)}{hint} (known: {', '.join(known)})")

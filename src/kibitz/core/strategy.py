@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from kibitz.core.options import Configured
+from kibitz.core.checks import brief
+from kibitz.core.errors import BadType
+from kibitz.core.options import Configured, Option
 
 if TYPE_CHECKING:
     import numpy as np
@@ -78,6 +80,11 @@ class Player(ABC):
     def choose(self, view: View[Any]) -> Any:
         """One of `view.plays()`."""
 
+    def end(self, view: View[Any], returns: tuple[float, ...] | None) -> None:
+        """The game is over: what is seen of its end, and the result of every seat. None: it was
+        broken off, for somebody failed or a person took back a choice. Nobody asks it again."""
+        return None
+
     def explain(self, view: View[Any]) -> Explanation:
         """What `choose` would play, and why. One that decides by a sample looks at as large a
         sample as it takes, with random numbers of its own. Unless a player says more, it is the
@@ -87,6 +94,14 @@ class Player(ABC):
         play = view.game.match_play(view.state, self.choose(view))
         sentence = f"{play}: no reasons are given."
         return Explanation(play, "none given", (Reason(play, math.nan),), sentence=sentence)
+
+
+def sit_down(strategy: Strategy, game: Game[Any, Any], seat: int, rng: np.ndarray) -> Player:
+    """The player that somebody's strategy gives, which may be anything."""
+    player = strategy.sit(game, seat, rng)
+    if not isinstance(player, Player):
+        raise BadType(f"sit() must give a kibitz.Player, not {brief(player)}")
+    return player
 
 
 class Strategy(Configured, ABC):
@@ -122,20 +137,30 @@ class Strategy(Configured, ABC):
     suit_blind: ClassVar[bool] = False
     """Whether it decides alike when suits change places that the rules of its game do not tell
     apart: then solvers look at ranks alone. It is not inherited: a derived class may see more."""
-    trainable: ClassVar[bool] = False
-    """Whether `kibitz train` finds its weights."""
+    trusted: ClassVar[bool] = False
+    """Whether its decisions end, and its compiled plays are legal, by themselves: then no clock
+    watches it unless a user sets a limit, and its policy is part of the compiled loop. It is not
+    inherited: who writes a class vouches for it."""
+    stays: ClassVar[bool] = False
+    """Whether it needs something of this machine, such as a program, and can't go to a cluster."""
     reproducible: bool = True
 
     def __init_subclass__(cls) -> None:
         """A strategy without a title gets the first line of its docstring, or its class's name."""
         super().__init_subclass__()
         cls.suit_blind = vars(cls).get("suit_blind", False)
+        cls.trusted = vars(cls).get("trusted", False)
         if not hasattr(cls, "title"):
             cls.title = next(iter((cls.__doc__ or "").strip().splitlines()), cls.__name__)
 
     def check_game(self, game: Game[Any, Any]) -> None:
         """Raise UnsuitableGame, with the reason, if it can't play this game."""
         return None
+
+    @classmethod
+    def trained_options(cls) -> tuple[Option, ...]:
+        """Its numbers that `kibitz train` can find."""
+        return tuple(option for option in cls.options if option.train is not None)
 
     @classmethod
     def title_in(cls, game: Game[Any, Any]) -> str:

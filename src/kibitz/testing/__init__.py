@@ -9,7 +9,15 @@ breaks it.
 """
 
 from kibitz.testing.broken_rule import BrokenRule
+from kibitz.testing.codec_rules import check_codec
 from kibitz.testing.game_rules import GAME_RULES, check_game
 from kibitz.testing.strategy_rules import STRATEGY_RULES, check_strategy
 
-__all__ = ["GAME_RULES", "STRATEGY_RULES", "BrokenRule", "check_game", "check_strategy"]
+__all__ = [
+    "GAME_RULES",
+    "STRATEGY_RULES",
+    "BrokenRule",
+    "check_codec",
+    "check_game",
+    "check_strategy",
+]

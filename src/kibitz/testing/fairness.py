@@ -1,9 +1,14 @@
-"""Does a strategy decide by what it may know? Deal anew what it can't see, and ask again."""
+"""Does a strategy decide by what it may know? Deal anew what it can't see, and ask again.
+
+A cheat may find the state in many places: in the table, through frames or a list of its own; in
+what a game has dealt or made last. So other cards are put into the very table, and other deals that
+look the same are played from their beginning.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from copy import copy
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,14 +17,22 @@ from kibitz.core.strategy import Player, Strategy
 from kibitz.jit.rng import below, stream
 from kibitz.table.seeds import GameSeeds
 from kibitz.table.table import Table
-from kibitz.testing.walks import CROWD, same, shown
+from kibitz.testing.walks import CROWD, key_of, same, shown
 
 WORLDS = 8
 """The key of the stream by which worlds are dealt."""
+ALIKE = (10,)
+"""The key of the streams of a player in games that look the same."""
 TWINS = 9
 """The key of the streams of a player and its twin."""
 IDLE = 10
 """Games for each decision, at most: there may be some in which a seat decides nothing."""
+DEALS = 400
+"""Deals among which some look the same to who moves, if they ever do."""
+WITHOUT = 100
+"""After so many of which none did they are given up."""
+OPENING = 6
+"""Plays of each of these games."""
 Redeal = Callable[[Table, Any], Any]
 """Gives a state that looks the same to the mover, by a random stream."""
 
@@ -33,6 +46,15 @@ class Leaks:
     changed: dict[str, str] = field(default_factory=dict)
     """The first case of each kind: `play`, `reasons`, `numbers` (how many random ones it drew)."""
 
+    def compare(
+        self, here: dict[str, Any], place: str, there: dict[str, Any], other_place: str
+    ) -> None:
+        """What was done in a place, and in another one that looks the same."""
+        for what in here:
+            if here[what] != there[what]:
+                case = f"{here[what]} {place}, but {there[what]} {other_place}"
+                self.changed.setdefault(what, case)
+
 
 def redealt(table: Table, rng: Any) -> Any:
     """Other cards where the mover sees none."""
@@ -44,16 +66,27 @@ def find_leaks(tables: Iterable[Table], strategy: Strategy, redeal: Redeal = red
     leaks = Leaks()
     rng = stream(WORLDS)
     for table in tables:
-        elsewhere = copy(table)
-        elsewhere.state = redeal(table, rng)
-        if same(table.game, elsewhere.state, table.state):
+        world = redeal(table, rng)
+        if same(table.game, world, table.state):
             continue
         leaks.tried += 1
-        here, there = decide(table, strategy), decide(elsewhere, strategy)
-        for what in here:
-            if here[what] != there[what]:
-                case = f"{here[what]} {_where(table)}, but {there[what]} {_where(elsewhere)}"
-                leaks.changed.setdefault(what, case)
+        here, place = decide(table, strategy), _where(table)
+        with _other_cards(table, world):
+            leaks.compare(here, place, decide(table, strategy), _where(table))
+    return leaks
+
+
+def find_leaks_in_deals(game: Game[Any, Any], strategy: Strategy, decisions: int) -> Leaks:
+    """Ask a strategy in games that look the same to it, but were dealt or played in another way.
+    Large games have none that look the same."""
+    leaks = Leaks()
+    for one, other in _alike(game, decisions):
+        leaks.tried += 1
+        # One after the other: what somebody has kept of the last deal is of the one that is asked.
+        table = _opening(game, *one)
+        here, place = decide(table, strategy, ALIKE), _where(table)
+        table = _opening(game, *other)
+        leaks.compare(here, place, decide(table, strategy, ALIKE), _where(table))
     return leaks
 
 
@@ -86,40 +119,80 @@ def _play_with_twin(table: Table, strategy: Strategy, redeal: Redeal, leaks: Lea
             table.play(plays[below(crowd, len(plays))])
             continue
         asked += 1
-        elsewhere = copy(table)
-        elsewhere.state = redeal(table, rng)
-        leaks.tried += not same(game, elsewhere.state, table.state)
-        if not players:
-            players = [
-                _sit(at, strategy, seat, numbers)
-                for at, numbers in zip((table, elsewhere), streams, strict=True)
-            ]
-        here, there = (
-            {"play": _choice(at, player, strategy), "numbers": int(numbers[0])}
-            for at, player, numbers in zip((table, elsewhere), players, streams, strict=True)
-        )
-        for what in here:
-            if here[what] != there[what]:
-                case = f"{here[what]} {_where(table)}, but {there[what]} {_where(elsewhere)}"
-                leaks.changed.setdefault(what, case)
+        world = redeal(table, rng)
+        leaks.tried += not same(game, world, table.state)
+        here, place = _turn(table, strategy, players, 0, streams[0]), _where(table)
+        with _other_cards(table, world):
+            there = _turn(table, strategy, players, 1, streams[1])
+            leaks.compare(here, place, there, _where(table))
         if leaks.changed:
             break
         table.play(here["play"])
     return asked
 
 
-def _sit(table: Table, strategy: Strategy, seat: int, numbers: Any) -> Player:
-    return strategy.sit(table.game.for_player(), seat, numbers)
+def _turn(
+    table: Table, strategy: Strategy, players: list[Player], twin: int, numbers: Any
+) -> dict[str, Any]:
+    """What one of the twins does, who sits down first if it has not."""
+    if twin == len(players):
+        players.append(strategy.sit(table.game.for_player(), table.mover, numbers))
+    play = players[twin].choose(table.view(table.mover, strategy.knows))
+    return {"play": str(table.game.match_play(table.state, play)), "numbers": int(numbers[0])}
 
 
-def _choice(table: Table, player: Player, strategy: Strategy) -> str:
-    play = player.choose(table.view(table.mover, strategy.knows))
-    return str(table.game.match_play(table.state, play))
+@contextmanager
+def _other_cards(table: Table, world: Any) -> Iterator[None]:
+    """A world in the place of the state of a table."""
+    true, table.state = table.state, world
+    try:
+        yield
+    finally:
+        table.state = true
 
 
-def decide(table: Table, strategy: Strategy) -> dict[str, Any]:
-    """All that a strategy does at its turn: through the table, as in every game."""
-    key = (table.seed, len(table.plays))
+def _alike(game: Game[Any, Any], most: int) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+    """Openings of random games that look the same to who moves, and are not: each by its seed and
+    how many plays of it are made."""
+    met: dict[Hashable, tuple[int, int, Hashable]] = {}
+    found = 0
+    for seed in range(DEALS):
+        if found >= most or (seed == WITHOUT and not found):
+            return
+        for table in _openings(game, seed):
+            made, state, seen = len(table.plays), key_of(table.state), _seen(table)
+            other = met.setdefault(seen, (seed, made, state))
+            if other[2] != state and found < most:
+                found += 1
+                yield other[:2], (seed, made)
+
+
+def _openings(game: Game[Any, Any], seed: int) -> Iterator[Table]:
+    """The first decisions of a random game: the same table, a play later."""
+    table = Table(game, GameSeeds(0, seed, shuffle=seed), seed % game.players)
+    crowd = stream(seed, CROWD)
+    while not table.is_over and len(table.plays) < OPENING:
+        yield table
+        plays = table.view(table.mover).plays()
+        table.play(plays[below(crowd, len(plays))])
+
+
+def _opening(game: Game[Any, Any], seed: int, made: int) -> Table:
+    """The same, at one of them."""
+    return next(table for table in _openings(game, seed) if len(table.plays) == made)
+
+
+def _seen(table: Table) -> Hashable:
+    """All that who moves has seen of a game."""
+    view = table.view(table.mover)
+    past = tuple((key_of(state), play) for state, play in view.past)
+    return table.mover, key_of(view.state), view.log, past
+
+
+def decide(table: Table, strategy: Strategy, key: tuple[int, ...] | None = None) -> dict[str, Any]:
+    """All that a strategy does at its turn: through the table, as in every game. Its random numbers
+    are those of a key, else of the turn."""
+    key = (table.seed, len(table.plays)) if key is None else key
     choosing, explaining = stream(*key), stream(*key)
     game, seat = table.game.for_player(), table.mover
     play = strategy.sit(game, seat, choosing).choose(table.view(seat, strategy.knows))

@@ -19,7 +19,11 @@ from kibitz.table.record import Record, replay
 from kibitz.table.table import play_out
 from kibitz.testing.broken_rule import must_not_raise, require
 from kibitz.testing.hidden_rules import HIDDEN_RULES, GameRule
-from kibitz.testing.play_rules import illegal_plays_are_refused, other_texts_are_refused
+from kibitz.testing.play_rules import (
+    illegal_plays_are_refused,
+    nothing_is_played_at_the_end,
+    other_texts_are_refused,
+)
 from kibitz.testing.position_rules import (
     other_positions_are_refused,
     positions_hold_all,
@@ -29,6 +33,8 @@ from kibitz.testing.walks import ends, same, shown, walks
 
 DEALS = 20
 """Seeds that are dealt to see whether the cards differ."""
+CHANCES = 13
+"""The key of the stream by which chance moves before somebody decides."""
 ASKED_AGAIN = 3
 """Times that an end is asked for its returns again."""
 
@@ -86,13 +92,33 @@ def deals_follow_from_seeds(game: Game[Any, Any], games: int) -> None:
     if game.traits.chance is Chance.NONE:
         rule = "all seeds must deal the same where traits say that there is no chance"
         require(not differ, game, rule, f"{DEALS} seeds gave different deals")
-    if game.traits.match:
-        for first in range(game.players):
-            mover = game.mover(game.deal(0, first))
-            require(
-                mover in (first, CHANCE), game, "the seat that deal names as first must begin",
-                f"deal(0, {first}) lets {mover} begin",
-            )  # fmt: skip
+
+
+def first_begins(game: Game[Any, Any], games: int) -> None:
+    """The seat that deal names is the first to decide, unless it never decides. Where the first
+    one differs from deal to deal, the cards say who begins, and no seat can be named."""
+    if game.traits.roles:
+        return
+    rule = "the seat that deal names as first must begin, but for Traits(roles=True)"
+    decide = {game.mover(state) for state, _, _ in walks(game, games)}
+    for first in range(game.players):
+        begin = {_first_mover(game, seed, first) for seed in range(DEALS)} - {None}
+        if len(begin) > 1 and not game.traits.match:
+            return
+        for seat in begin if first in decide else ():
+            require(seat == first, game, rule, f"after deal(seed, first={first}) mover is {seat}")
+
+
+def _first_mover(game: Game[Any, Any], seed: int, first: int) -> int | None:
+    """The first seat to decide in a random game, if there is one."""
+    state, rng = game.deal(seed, first), stream(seed, CHANCES)
+    for _ in range(DEALS):
+        if game.is_over(state):
+            return None
+        if game.mover(state) != CHANCE:
+            return game.mover(state)
+        state = game.after(state, game.draw_chance(state, rng))
+    return None
 
 
 def somebody_moves(game: Game[Any, Any], games: int) -> None:
@@ -230,10 +256,12 @@ GAME_RULES: tuple[GameRule, ...] = (
     name_and_options_read_back,
     deals_follow_from_seeds,
     somebody_moves,
+    states_are_values,
     plays_are_legal_and_parse_back,
     other_texts_are_refused,
     illegal_plays_are_refused,
-    states_are_values,
+    nothing_is_played_at_the_end,
+    first_begins,
     returns_are_a_number_each,
     positions_parse_back,
     positions_hold_all,

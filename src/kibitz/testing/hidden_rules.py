@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
 from typing import Any
 
-from kibitz.core.game import CHANCE, Game
+from kibitz.core import checks
+from kibitz.core.game import CHANCE, Game, View
 from kibitz.core.position import view_of
 from kibitz.core.strategy import Knows
 from kibitz.jit.rng import stream
@@ -20,6 +22,8 @@ from kibitz.testing.redeal_rules import (
 from kibitz.testing.walks import same, shown, walk, walks
 
 GameRule = Callable[[Game[Any, Any], int], None]
+FEW = 5
+"""Games at least after which it is looked what the game has kept."""
 REDEAL = 5
 """The key of the stream by which hidden cards are dealt anew."""
 
@@ -43,9 +47,20 @@ def views_hide_what_is_hidden(game: Game[Any, Any], games: int) -> None:
                     f"seat {seat + 1} sees {game.position(view.state)}, and"
                     f" {game.position(there.state)} after it {shown(game, state)}",
                 )
+                _check_carried(game, view, there, shown(game, state))
                 varied = varied or not same(game, world, state)
     rule = "redeal must give other worlds too, not only the true one"
     require(varied, game, rule, f"in {games} games it gave no other")
+
+
+def _check_carried(game: Game[Any, Any], view: View[Any], there: View[Any], where: str) -> None:
+    """What a view has besides its fields is seen by players too."""
+    fields = {field.name for field in dataclasses.fields(View)}
+    for name in sorted((vars(view).keys() | vars(there).keys()) - fields):
+        carried, other = (vars(one).get(name) for one in (view, there))
+        rule = "what a view carries must not change when the cards that it hides are dealt anew"
+        case = f"{name} is {checks.brief(carried)}, and {checks.brief(other)} after it {where}"
+        require(same(game, carried, other), game, rule, case)
 
 
 def plays_follow_from_views(game: Game[Any, Any], games: int) -> None:
@@ -118,6 +133,38 @@ def _has(game: Game[Any, Any], world: Any, play: Any) -> bool:
     return any(other == play and str(other) == str(play) for other in game.plays(world))
 
 
+def games_keep_nothing(game: Game[Any, Any], games: int) -> None:
+    """Players get the game too: what it keeps of true states they could read there. What it works
+    out once, such as its deck, may stay."""
+    if not game.traits.hidden:
+        return
+    kept: dict[str, Any] = {}
+    for seed in range(max(games, FEW)):
+        for state, _, _ in walk(game, seed, seed % game.players):
+            for seat in range(game.players):
+                game.view(state, seat)
+        for name, content in _kept(game.for_player()).items():
+            rule = "a game must keep nothing of what is played, for players get it too"
+            case = f"{name} changes from game to game"
+            require(kept.setdefault(name, content) == content, game, rule, case)
+
+
+def _kept(game: Game[Any, Any]) -> dict[str, Any]:
+    """What a game and its class hold that is no code, in a form that can be compared."""
+    held = dict(vars(game))
+    for cls in type(game).__mro__[:-1]:
+        held |= {f"{cls.__name__}.{name}": value for name, value in vars(cls).items()}
+    return {name: _content(value) for name, value in held.items() if "__" not in name}
+
+
+def _content(value: Any) -> Any:
+    """What a value says of itself; nothing of one that only says where it is."""
+    if hasattr(value, "tobytes"):
+        return value.tobytes()
+    says_nothing: Any = object.__repr__
+    return None if type(value).__repr__ is says_nothing else repr(value)
+
+
 HIDDEN_RULES: tuple[GameRule, ...] = (
     open_games_hide_nothing,
     redeal_is_written,
@@ -128,4 +175,5 @@ HIDDEN_RULES: tuple[GameRule, ...] = (
     worlds_come_as_often_as_they_are_dealt,
     logs_tell_no_more_than_views,
     chance_tells_no_more_than_views,
+    games_keep_nothing,
 )

@@ -9,7 +9,7 @@ from kibitz.core import checks
 from kibitz.core.errors import KibitzError
 from kibitz.core.game import Game
 from kibitz.testing.broken_rule import require
-from kibitz.testing.walks import same, shown, walks
+from kibitz.testing.walks import ends, same, shown, walks
 
 NO_PLAYS = ("", "no such play", "💥")
 OFFERED = 8
@@ -40,6 +40,21 @@ def illegal_plays_are_refused(game: Game[Any, Any], games: int) -> None:
         turn = number % max(len(others), 1)
         for play in (others[turn:] + others[:turn])[:OFFERED]:
             _check_refused(game, step.state, play)
+
+
+def nothing_is_played_at_the_end(game: Game[Any, Any], games: int) -> None:
+    """Once the game is over there are no plays, and what was legal before is refused."""
+    met = list({str(step.play): step.play for step in walks(game, min(games, GAMES))}.values())
+    for end in ends(game, games):
+        plays, where = game.plays(end), shown(game, end)
+        rule = "plays must be empty once the game is over"
+        require(len(plays) == 0, game, rule, f"it gives {', '.join(map(str, plays))} {where}")
+        for play in met[:OFFERED]:
+            for method in (game.match_play, game.check, game.apply):
+                rule = "no play may be taken once the game is over"
+                done = _answer(method, end, play)
+                case = f"{method.__name__} takes {checks.brief(str(play))} {where}"
+                require(isinstance(done, KibitzError), game, rule, case)
 
 
 def _check_refused(game: Game[Any, Any], state: Any, play: Any) -> None:

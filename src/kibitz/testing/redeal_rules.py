@@ -15,7 +15,7 @@ from kibitz.core.errors import describe_error
 from kibitz.core.game import CHANCE, Game, View
 from kibitz.jit.rng import below, stream
 from kibitz.testing.broken_rule import BrokenRule, require
-from kibitz.testing.walks import LONGEST, same, shown, walk
+from kibitz.testing.walks import LONGEST, key_of, same, shown, walk
 
 REDEALS = 11
 """The key of the stream by which worlds are dealt here."""
@@ -94,7 +94,7 @@ def worlds_come_as_often_as_they_are_dealt(game: Game[Any, Any], games: int) -> 
         return
     met: dict[Hashable, list[Any]] = defaultdict(list)
     for number, (state, seat) in enumerate(_first_decisions(game)):
-        met[seat, _key(game.view(state, seat).state)].append(state)
+        met[seat, key_of(game.view(state, seat).state)].append(state)
         if number == TRIED and max(map(len, met.values())) < SMALL:
             return
     rng = stream(DEALS, REDEALS)
@@ -103,7 +103,7 @@ def worlds_come_as_often_as_they_are_dealt(game: Game[Any, Any], games: int) -> 
         seat = game.mover(states[0])
         view = game.view(states[0], seat)
         worlds = [game.redeal(view, rng) for _ in states]
-        one, other = (Counter(_key(state) for state in group) for group in (states, worlds))
+        one, other = (Counter(key_of(state) for state in group) for group in (states, worlds))
         differs, more, case = _compared(one, other)
         differ, free = differ + differs, free + more
         named = f"what {game.position(view.state)} hides was {case} of {len(states)} times"
@@ -127,16 +127,6 @@ def _first_decisions(game: Game[Any, Any]) -> Iterator[tuple[Any, int]]:
             state = game.after(state, game.draw_chance(state, rng))
         if not game.is_over(state):
             yield state, game.mover(state)
-
-
-def _key(state: Any) -> Hashable:
-    if hasattr(state, "tobytes"):
-        return bytes(state.tobytes())
-    try:
-        hash(state)
-    except TypeError:
-        return repr(state)
-    return state
 
 
 def _compared(one: Counter[Any], other: Counter[Any]) -> tuple[float, int, str]:

@@ -5,11 +5,14 @@ Each rule is a function of a strategy, a game, and a number of decisions to try 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
+from numbers import Real
 from typing import Any
 
 from kibitz.core import checks
 from kibitz.core.errors import KibitzError
+from kibitz.core.explanation import Explanation
 from kibitz.core.function_strategy import FunctionStrategy
 from kibitz.core.game import Game
 from kibitz.core.registry import make_game, make_strategy, split_spec, strategy_of
@@ -19,7 +22,13 @@ from kibitz.jit.rng import stream
 from kibitz.table.seeds import GameSeeds
 from kibitz.table.table import Forfeit, Table
 from kibitz.testing.broken_rule import BrokenRule, must_not_raise, require
-from kibitz.testing.fairness import IDLE, decide, find_leaks, find_leaks_in_games
+from kibitz.testing.fairness import (
+    IDLE,
+    decide,
+    find_leaks,
+    find_leaks_in_deals,
+    find_leaks_in_games,
+)
 from kibitz.testing.walks import shown, tables
 
 StrategyRule = Callable[[Strategy, Game[Any, Any], int], None]
@@ -27,6 +36,8 @@ PAIRS = 2
 """Shuffles that are played compiled and through views."""
 PATIENCE = 60.0
 """Seconds that a decision may take, if it is not one of ours."""
+ROUNDING = 1e-9
+"""By how much a probability may miss 0 or 1."""
 UNFAIR = {
     "play": "a fair strategy must decide alike whatever cards are hidden from it",
     "reasons": "a fair strategy must explain alike whatever cards are hidden from it",
@@ -127,31 +138,67 @@ def hidden_cards_do_not_matter(strategy: Strategy, game: Game[Any, Any], decisio
     for leaks in (
         find_leaks(tables(game, decisions), strategy),
         find_leaks_in_games(game, strategy, decisions),
+        find_leaks_in_deals(game, strategy, max(decisions // 5, 1)),
     ):
         for what, case in leaks.changed.items():
             raise BrokenRule(strategy, UNFAIR[what], f"{what}: {case}")
 
 
-def explanations_are_of_legal_plays(
-    strategy: Strategy, game: Game[Any, Any], decisions: int
-) -> None:
-    """An explanation is of plays that may be made."""
+def explanations_hold(strategy: Strategy, game: Game[Any, Any], decisions: int) -> None:
+    """An explanation is of plays that may be made, and of the one that is made. Who goes by a
+    sample may look into a larger one to explain: it must explain what it plays at least once."""
+    differ, agree, by_lot = "", 0, False
     for table in tables(game, max(decisions // 10, 1)):
-        seat = table.mover
-        view = table.view(seat, strategy.knows)
-        player = strategy.sit(table.game.for_player(), seat, stream(table.seed))
+        seat, key = table.mover, (table.seed, len(table.plays))
+        choosing, untouched = stream(*key), stream(*key)
+        player = strategy.sit(table.game.for_player(), seat, stream(*key))
         if type(player).explain is Player.explain:
             return
-        explanation, where = player.explain(view), shown(game, table.state)
-        plays = [reason.play for reason in explanation.reasons]
-        rule = "an explanation must name its best play first"
-        require(plays and plays[0] == explanation.best, strategy, rule, f"{plays[:3]} {where}")
-        for play in (*plays, *explanation.equal):
-            try:
-                game.check(table.state, play)
-            except KibitzError as error:
-                rule = "an explanation must be of legal plays"
-                require(False, strategy, rule, f"{checks.brief(play)}: {error} {where}")
+        explanation = player.explain(table.view(seat, strategy.knows))
+        _check_explanation(strategy, game, table, explanation)
+        chooser = strategy.sit(table.game.for_player(), seat, choosing)
+        chosen = chooser.choose(table.view(seat, strategy.knows))
+        explained = (explanation.best, *explanation.equal)
+        meant = [table.game.match_play(table.state, play) for play in (chosen, *explained)]
+        if meant[0] in meant[1:]:
+            agree += len(game.plays(table.state)) > 1
+            continue
+        by_lot = by_lot or bool((choosing != untouched).any())
+        case = f"explained: {explanation.best}, played: {chosen} {shown(game, table.state)}"
+        differ = differ or case
+        rule = "an explanation must be of the play that is made"
+        require(by_lot or not strategy.reproducible, strategy, rule, case)
+    rule = "an explanation must be of the play that is made, now and then at least"
+    require(agree or not differ, strategy, rule, differ)
+
+
+def _check_explanation(
+    strategy: Strategy, game: Game[Any, Any], table: Table, explanation: Any
+) -> None:
+    where = shown(game, table.state)
+    rule = "explain must give an Explanation"
+    case = f"it gives {checks.brief(explanation)} {where}"
+    require(isinstance(explanation, Explanation), strategy, rule, case)
+    plays = [reason.play for reason in explanation.reasons]
+    rule = "an explanation must name its best play first"
+    case = f"best is {explanation.best}, reasons: {', '.join(map(str, plays[:3]))} {where}"
+    require(plays and plays[0] == explanation.best, strategy, rule, case)
+    for play in (*plays, *explanation.equal):
+        try:
+            game.check(table.state, play)
+        except KibitzError as error:
+            rule = "an explanation must be of legal plays"
+            require(False, strategy, rule, f"{checks.brief(play)}: {error} {where}")
+    for reason in explanation.reasons:
+        number = isinstance(reason.score, Real) and not math.isnan(reason.score)
+        case = f"{reason.play} has {checks.brief(reason.score)} {where}"
+        require(number, strategy, "the score of a play must be a number", case)
+    for belief in explanation.beliefs:
+        for card, chance in belief.cards.items():
+            rule = "a belief must be a probability"
+            case = f"{belief.place}: {card} has {checks.brief(chance)} {where}"
+            probable = isinstance(chance, Real) and -ROUNDING <= float(chance) <= 1 + ROUNDING
+            require(probable, strategy, rule, case)
 
 
 def policy_decides_like_its_player(
@@ -177,7 +224,7 @@ STRATEGY_RULES: tuple[StrategyRule, ...] = (
     plays_are_legal,
     decisions_follow_from_view_and_stream,
     games_follow_from_seeds,
+    explanations_hold,
     hidden_cards_do_not_matter,
-    explanations_are_of_legal_plays,
     policy_decides_like_its_player,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from itertools import count, islice
 from typing import Any, NamedTuple
 
@@ -33,12 +33,12 @@ def walk(game: Game[Any, Any], seed: int, first: int = 0) -> Iterator[WalkStep]:
         if game.is_over(state):
             return
         require(made < LONGEST, game, "a game must end", f"seed {seed} has more than {made} plays")
+        plays = game.plays(state)
+        rule = "there must be a play as long as the game is not over"
+        require(len(plays), game, rule, shown(game, state))
         if game.mover(state) == CHANCE:
             play = game.draw_chance(state, rng)
         else:
-            plays = game.plays(state)
-            rule = "there must be a play as long as the game is not over"
-            require(len(plays), game, rule, shown(game, state))
             play = plays[below(rng, len(plays))]
         after = game.after(state, play)
         yield WalkStep(state, play, after)
@@ -82,6 +82,18 @@ def same(game: Game[Any, Any], one: Any, other: Any) -> bool:
     if hasattr(one, "tobytes") and hasattr(other, "tobytes"):
         return bool(one.tobytes() == other.tobytes())
     return bool(one == other)
+
+
+def key_of(state: Any) -> Hashable:
+    """Equal for equal states."""
+    if hasattr(state, "tobytes"):
+        return bytes(state.tobytes())
+    try:
+        hash(state)
+    except TypeError:
+        return repr(state)
+    known: Hashable = state
+    return known
 
 
 def shown(game: Game[Any, Any], state: Any) -> str:
