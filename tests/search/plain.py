@@ -13,7 +13,7 @@ class Chain(Game[int, str]):
 
     name: ClassVar[str] = "chain"
     title: ClassVar[str] = "A long chain of plays"
-    length: ClassVar[float] = 20_000
+    length: ClassVar[float] = 5_000
 
     def deal(self, seed: int, first: int = 0) -> int:
         return 0

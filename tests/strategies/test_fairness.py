@@ -43,7 +43,7 @@ def with_the_deck_shuffled(table: Table, rng: Any) -> Any:
 
 @pytest.mark.parametrize(("spec", "name"), seated(Knows.FAIR))
 def test_a_fair_strategy_does_the_same_whatever_is_hidden(spec: str, name: str) -> None:
-    leaks = find_leaks(met_in_play(compiled_game(spec), enough(name, 100, 20)), quick(name))
+    leaks = find_leaks(met_in_play(compiled_game(spec), enough(name, 80, 20)), quick(name))
     assert leaks.tried and leaks.changed == {}
 
 

@@ -41,7 +41,7 @@ def explanation_of(view: View[Any], name: str) -> Explanation:
 
 @pytest.mark.parametrize("spec", [*LOVE_LETTER, *TABLIC])
 def test_every_play_has_a_reason(spec: str) -> None:
-    for view in views(spec, 100):
+    for view in views(spec, 70):
         for play in view.plays():
             assert why(view, play), f"{play} in {view.game.position(view.state)}"
 
@@ -62,7 +62,7 @@ def test_other_hidden_cards_give_the_same_reasons(spec: str) -> None:
 @pytest.mark.parametrize("spec", LOVE_LETTER)
 def test_a_guess_is_as_likely_in_the_sentence_as_in_the_chart(spec: str, name: str) -> None:
     apart = 0
-    for view in views(spec, 60):
+    for view in views(spec, 40):
         beliefs = explanation_of(view, name).beliefs
         charts = {belief.place: belief for belief in beliefs}
         for play in view.plays():

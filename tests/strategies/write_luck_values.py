@@ -15,11 +15,10 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.arena.corrected_pairs import CorrectedPairs, LuckWork, play_lucky_pairs
-from kibitz.arena.pairs import kernels_with_open_hands
+from kibitz.arena.pairs import CompiledPairs
 from kibitz.core.registry import make_game, make_strategy
 from kibitz.games.compiled_game import CompiledGame
-from kibitz.jit.kernels import bind, kernel
+from kibitz.jit.kernels import kernel
 from kibitz.strategies.love_letter import luck
 from kibitz.strategies.love_letter.luck import SHAPE, STEPS, cell
 
@@ -62,14 +61,10 @@ def count(pairs: int) -> tuple[np.ndarray, np.ndarray]:
     """How often who was to move won, and how often each cell came up."""
     game = make_game("love-letter")
     assert isinstance(game, CompiledGame)
-    runner = CorrectedPairs(game, [make_strategy(text) for text in PLAYERS], SEED)
-    slots = {
-        "game": kernels_with_open_hands(game),
-        "luck": SimpleNamespace(luck_of_play=luck_of_play),
-    }
     numbers = np.zeros(TURNS + 2 * CELLS)
-    runner._play_lucky_pairs = bind(play_lucky_pairs, **slots)
-    runner._work = LuckWork(game.blank(), game.blank(), numbers, np.zeros(1, np.uint64))
+    counting = SimpleNamespace(luck_of_play=luck_of_play, numbers=lambda: numbers)
+    players = [make_strategy(text) for text in PLAYERS]
+    runner = CompiledPairs(game, players, SEED, target=0, luck=counting)
     for start in range(0, pairs, PART):
         runner.play_untimed(start, min(PART, pairs - start))
     won, came = numbers[TURNS:].reshape(2, *SHAPE)

@@ -22,6 +22,7 @@ class AlphaBetaStrategy(TextbookStrategy):
     """Alpha-beta, for games without chance and with open cards."""
 
     name: ClassVar[str] = "alpha-beta"
+    trusted: ClassVar[bool] = True
     title: ClassVar[str] = "minimax without what can't matter"
     quick: ClassVar[str] = "depth=4"
     advises: ClassVar[bool] = True

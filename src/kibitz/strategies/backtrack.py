@@ -22,6 +22,7 @@ class Backtrack(PolicyStrategy):
     """Every play of Tablić to the end of the deal, with the hands open."""
 
     name: ClassVar[str] = "backtrack"
+    trusted: ClassVar[bool] = True
     title: ClassVar[str] = "every play to the end of the deal, the hands open"
     knows: ClassVar[Knows] = Knows.OPEN_HANDS
     options: ClassVar[tuple[Option, ...]] = (

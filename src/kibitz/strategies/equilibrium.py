@@ -25,6 +25,7 @@ class Equilibrium(Strategy):
     """Plays two players' Love Letter by the book of solved rounds."""
 
     name: ClassVar[str] = "equilibrium"
+    trusted: ClassVar[bool] = True
     title: ClassVar[str] = (
         "as in an equilibrium: by the book of solved rounds, the rest solved at the table"
     )

@@ -14,6 +14,7 @@ class ExpectiminimaxStrategy(TextbookStrategy):
     """Minimax with the mean where chance moves."""
 
     name: ClassVar[str] = "expectiminimax"
+    trusted: ClassVar[bool] = True
     plays_chance: ClassVar[bool] = True
     advises: ClassVar[bool] = True
     title: ClassVar[str] = "minimax with the mean where chance moves"

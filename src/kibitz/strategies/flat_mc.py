@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from kibitz.core.errors import UnsuitableGame
 from kibitz.core.game import Game
 from kibitz.core.options import Option
 from kibitz.core.registry import strategy
@@ -18,6 +19,7 @@ from kibitz.strategies.common.opponent_models import (
     rollout_policy,
     world_sampler,
 )
+from kibitz.strategies.common.sampling_player import is_plain
 from kibitz.strategies.common.worlds_strategy import EARLY, WorldsStrategy
 
 if TYPE_CHECKING:
@@ -29,6 +31,7 @@ class FlatMonteCarlo(WorldsStrategy):
     """Flat Monte Carlo: worlds, in each of which every play is played out."""
 
     name: ClassVar[str] = "flat-mc"
+    trusted: ClassVar[bool] = True
     title: ClassVar[str] = "deals the unseen cards, plays each world to the end"
     quick: ClassVar[str] = "worlds=20"
     options: ClassVar[tuple[Option, ...]] = (
@@ -41,7 +44,12 @@ class FlatMonteCarlo(WorldsStrategy):
     )
 
     def check_game(self, game: Game[Any, Any]) -> None:
-        check_models(self.settings, need_cards(self, game, hidden=True, instead="mcts"))
+        need_cards(self, game, hidden=True, instead="mcts")
+        if is_plain(game):
+            raise UnsuitableGame(
+                f"flat-mc plays compiled games, and {game.name} is plain Python; try ismcts"
+            )
+        check_models(self.settings, game)
 
     def search(self) -> Any:
         from kibitz.search.fast import flat_monte_carlo as flat

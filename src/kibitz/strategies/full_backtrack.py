@@ -25,6 +25,7 @@ class FullBacktrack(Strategy):
     """The most that can be made of a game of Tablić against a known opponent."""
 
     name: ClassVar[str] = "full-backtrack"
+    trusted: ClassVar[bool] = True
     title: ClassVar[str] = "every play to the end of the game, the deck and the opponent known"
     knows: ClassVar[Knows] = Knows.OPEN_DECK
     options: ClassVar[tuple[Option, ...]] = (

@@ -14,7 +14,8 @@ from kibitz.strategies.common.base import RuleStrategy
 from kibitz.strategies.common.genome import Genes, read_genome
 
 THESIS_GENOME = (0.442331, 0.505713, 0.573743, 0.454097)
-GENES = Genes("genetic", len(THESIS_GENOME), least=-10, most=10)
+GENES = Genes("genetic", ("g0", "g1", "g2", "g3"), least=-10, most=10)
+WEIGHED = "the own points", "the own cards", "the reply's points", "the reply's cards"
 
 
 @strategy
@@ -22,30 +23,16 @@ class Genetic(RuleStrategy):
     """The thesis's genetic player of Tablić, by its genome or another."""
 
     name: ClassVar[str] = GENES.strategy
+    trusted: ClassVar[bool] = True
     title: ClassVar[str] = "own points and cards against those of the greedy reply, weighted"
     knows: ClassVar[Knows] = Knows.OPEN_HANDS
     suit_blind: ClassVar[bool] = True
-    trainable: ClassVar[bool] = True
     options: ClassVar[tuple[Option, ...]] = (
-        Option(
-            "g0", THESIS_GENOME[0], "weight of the own points", least=GENES.least, most=GENES.most
-        ),
-        Option(
-            "g1", THESIS_GENOME[1], "weight of the own cards", least=GENES.least, most=GENES.most
-        ),
-        Option(
-            "g2",
-            THESIS_GENOME[2],
-            "weight of the reply's points",
-            least=GENES.least,
-            most=GENES.most,
-        ),
-        Option(
-            "g3",
-            THESIS_GENOME[3],
-            "weight of the reply's cards",
-            least=GENES.least,
-            most=GENES.most,
+        *(
+            Option(
+                name, gene, f"weight of {what}", least=GENES.least, most=GENES.most, train=(0, 1)
+            )
+            for name, gene, what in zip(GENES.names, THESIS_GENOME, WEIGHED, strict=True)
         ),
         Option(
             "genome", "", "a file that `kibitz train` wrote, instead of the four weights", file=True
@@ -61,7 +48,7 @@ class Genetic(RuleStrategy):
         """Its four weights, from the options or from a file."""
         if self.settings["genome"]:
             return read_genome(self.settings["genome"], GENES)
-        return tuple(self.settings[f"g{i}"] for i in range(GENES.number))
+        return tuple(self.settings[name] for name in GENES.names)
 
     def numbers(self, game: Game[Any, Any]) -> tuple[float, ...]:
         return self.genome()

@@ -21,6 +21,7 @@ class Greedy(RuleStrategy):
     """What brings most at once, by the game's own rules for it."""
 
     name: ClassVar[str] = "greedy"
+    trusted: ClassVar[bool] = True
     title: ClassVar[str] = "what brings most at once"
     suit_blind: ClassVar[bool] = True
     options: ClassVar[tuple[Option, ...]] = (

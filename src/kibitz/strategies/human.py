@@ -13,5 +13,6 @@ class Human(RuleStrategy):
     """The thesis's human player of Tablić."""
 
     name: ClassVar[str] = "human"
+    trusted: ClassVar[bool] = True
     title: ClassVar[str] = "captures like greedy, gives least away, counts cards"
     suit_blind: ClassVar[bool] = True

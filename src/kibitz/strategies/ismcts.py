@@ -1,10 +1,11 @@
-"""ISMCTS: tree search by simulated games, for hidden cards. See `search/fast/ismcts.py`."""
+"""ISMCTS: tree search by simulated games, for hidden cards. See `search/fast/ismcts.py`; games in
+plain Python are searched by the textbook's, `search/textbook/ismcts.py`, which has one observer."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from kibitz.core.game import Game
+from kibitz.core.game import Game, View
 from kibitz.core.options import Option
 from kibitz.core.registry import strategy
 from kibitz.games.compiled_game import CompiledGame
@@ -13,13 +14,16 @@ from kibitz.strategies.common.opponent_models import (
     BELIEF,
     NOISE,
     ROLLOUT,
+    UNGUIDED,
     belief_numbers,
     check_models,
 )
-from kibitz.strategies.common.tree_strategy import BUDGET, TreeStrategy
+from kibitz.strategies.common.sampling_player import check_plain, is_plain
+from kibitz.strategies.common.tree_strategy import BUDGET, PLAIN, TreeStrategy
 
 if TYPE_CHECKING:
     from kibitz.search.fast.ismcts import IsmctsOptions
+    from kibitz.search.textbook.result import Result
 
 
 @strategy
@@ -27,6 +31,7 @@ class Ismcts(TreeStrategy):
     """Information-set Monte Carlo tree search, for hidden cards."""
 
     name: ClassVar[str] = "ismcts"
+    trusted: ClassVar[bool] = True
     title: ClassVar[str] = "tree search over worlds drawn by what is known and how others play"
     options: ClassVar[tuple[Option, ...]] = (
         *BUDGET,
@@ -36,11 +41,21 @@ class Ismcts(TreeStrategy):
         BELIEF,
         NOISE,
         Option("bias", 0.0, "weight of the first impression of a play", least=0, most=100),
-        Option("c", 0.7, "how much it explores", least=0, most=100),
+        Option("c", 0.7, "how much it explores", least=0, most=100, train=(0, 2)),
     )
 
     def check_game(self, game: Game[Any, Any]) -> None:
-        check_models(self.settings, need_cards(self, game, hidden=True, instead="mcts"))
+        need_cards(self, game, hidden=True, instead="mcts")
+        if is_plain(game):
+            check_plain(self, game, {**PLAIN, **UNGUIDED, "observers": ("one",)})
+        else:
+            check_models(self.settings, game)
+
+    def search_plainly(self, view: View[Any], seed: int) -> Result[Any]:
+        from kibitz.search.textbook.ismcts import ismcts
+
+        simulations, c = self.settings["simulations"], self.settings["c"]
+        return ismcts(view, iterations=simulations, c=c, seed=seed)
 
     def search_options(self) -> IsmctsOptions:
         from kibitz.search.fast.ismcts import IsmctsOptions

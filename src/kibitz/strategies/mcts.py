@@ -1,19 +1,22 @@
-"""MCTS: tree search by simulated games, for open cards. See `search/fast/ismcts.py`."""
+"""MCTS: tree search by simulated games, for open cards. See `search/fast/ismcts.py`; games in plain
+Python are searched by the textbook's, `search/textbook/mcts.py`."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from kibitz.core.game import Game
+from kibitz.core.game import Game, View
 from kibitz.core.options import Option
 from kibitz.core.registry import strategy
 from kibitz.games.compiled_game import CompiledGame
 from kibitz.strategies.common.base import need_cards
 from kibitz.strategies.common.opponent_models import rollout_policy, world_sampler
-from kibitz.strategies.common.tree_strategy import BUDGET, TreeStrategy
+from kibitz.strategies.common.sampling_player import check_plain, is_plain
+from kibitz.strategies.common.tree_strategy import BUDGET, PLAIN, TreeStrategy
 
 if TYPE_CHECKING:
     from kibitz.search.fast.ismcts import IsmctsOptions
+    from kibitz.search.textbook.result import Result
 
 
 @strategy
@@ -21,14 +24,23 @@ class Mcts(TreeStrategy):
     """Monte Carlo tree search, for open cards."""
 
     name: ClassVar[str] = "mcts"
+    trusted: ClassVar[bool] = True
     title: ClassVar[str] = "tree search by random games, for open cards"
     options: ClassVar[tuple[Option, ...]] = (
         *BUDGET,
-        Option("c", 1.4, "how much it explores", least=0, most=100),
+        Option("c", 1.4, "how much it explores", least=0, most=100, train=(0, 4)),
     )
 
     def check_game(self, game: Game[Any, Any]) -> None:
         need_cards(self, game, hidden=False, instead="ismcts")
+        if is_plain(game):
+            check_plain(self, game, PLAIN)
+
+    def search_plainly(self, view: View[Any], seed: int) -> Result[Any]:
+        from kibitz.search.textbook.mcts import mcts
+
+        simulations, c = self.settings["simulations"], self.settings["c"]
+        return mcts(view.game, view.state, iterations=simulations, c=c, seed=seed)
 
     def slots(self, game: CompiledGame) -> dict[str, Any]:
         return {

@@ -13,4 +13,5 @@ class MinimaxStrategy(TextbookStrategy):
     """Minimax over the whole tree."""
 
     name: ClassVar[str] = "minimax"
+    trusted: ClassVar[bool] = True
     title: ClassVar[str] = "the best play if the other plays his best, all of the tree"

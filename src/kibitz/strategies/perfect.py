@@ -19,6 +19,7 @@ class Perfect(Strategy):
     """The best play of Tablić there is, with the deck known."""
 
     name: ClassVar[str] = "perfect"
+    trusted: ClassVar[bool] = True
     title: ClassVar[str] = "the best play there is, the deck known"
     knows: ClassVar[Knows] = Knows.OPEN_DECK
     options: ClassVar[tuple[Option, ...]] = (

@@ -1,4 +1,5 @@
-"""PIMC: many worlds, in each of which every play is searched with open cards."""
+"""PIMC: many worlds, in each of which every play is searched with open cards: compiled, see
+`search/fast/pimc.py`; in plain Python by the textbook's, `search/textbook/pimc.py`."""
 
 from __future__ import annotations
 
@@ -9,20 +10,24 @@ from kibitz.core.errors import UnsuitableGame
 from kibitz.core.game import Game, View
 from kibitz.core.options import Option
 from kibitz.core.registry import strategy
+from kibitz.core.strategy import Player, Policy
 from kibitz.games.compiled_game import CompiledGame
 from kibitz.strategies.common.base import games_known_to, need_cards
 from kibitz.strategies.common.measures import Measure, measure_of
 from kibitz.strategies.common.opponent_models import (
     BELIEF,
     NOISE,
+    UNGUIDED,
     belief_numbers,
     check_models,
     world_sampler,
 )
+from kibitz.strategies.common.sampling_player import SamplingPlayer, check_plain, is_plain
 from kibitz.strategies.common.worlds_strategy import EARLY, WorldsStrategy
 
 if TYPE_CHECKING:
     from kibitz.search.fast.pimc import PimcOptions
+    from kibitz.search.textbook.result import Result
 
 TO_THE_END = 60
 """Plies: more than any deal or small game has."""
@@ -33,6 +38,7 @@ class Pimc(WorldsStrategy):
     """Perfect-information Monte Carlo: worlds, each searched with open cards."""
 
     name: ClassVar[str] = "pimc"
+    trusted: ClassVar[bool] = True
     title: ClassVar[str] = "deals the unseen cards, searches each world with open cards"
     quick: ClassVar[str] = "worlds=10"
     options: ClassVar[tuple[Option, ...]] = (
@@ -44,18 +50,55 @@ class Pimc(WorldsStrategy):
         ),
         BELIEF,
         NOISE,
-        Option("card", 0.25, "Tablić: points that a captured card counts", least=0, most=10),
-        Option("table", 0.0, "Tablić: how much the table at a deal's end counts", least=0, most=10),
+        Option(
+            "card", 0.25, "Tablić: points that a captured card counts", least=0, most=10,
+            train=(0, 1),
+        ),
+        Option(
+            "table", 0.0, "Tablić: how much the table at a deal's end counts", least=0, most=10,
+            train=(0, 1),
+        ),
         Option("depth", 0, "plies that are searched; 0: as many as are quick", least=0, most=60),
     )  # fmt: skip
 
     def check_game(self, game: Game[Any, Any]) -> None:
-        check_models(self.settings, need_cards(self, game, hidden=True, instead="alpha-beta"))
+        need_cards(self, game, hidden=True, instead="mcts")
+        if is_plain(game):
+            self._check_plain(game)
+            return
+        check_models(self.settings, game)
         if self.settings["reply"] == "greedy" and not self._fixed_replies(game):
             known = ", ".join(games_known_to(self.name))
             raise UnsuitableGame(
                 f"reply=greedy is for {known}; elsewhere the others play their best"
             )
+
+    def _check_plain(self, game: Game[Any, Any]) -> None:
+        plain: dict[str, tuple[Any, ...]] = {**UNGUIDED, "worlds": (), "depth": ()}
+        check_plain(self, game, plain)
+        if game.players != 2:
+            raise UnsuitableGame(
+                f"pimc searches games in plain Python for two players, and {game.name} has"
+                f" {game.players}; try ismcts"
+            )
+
+    def policy(self, game: Game[Any, Any]) -> Policy | None:  # type: ignore[override]
+        self.check_game(game)
+        return None if is_plain(game) else super().policy(game)
+
+    def sit(self, game: Game[Any, Any], seat: int, rng: Any) -> Player:
+        self.check_game(game)
+        if is_plain(game):
+            return SamplingPlayer(self._search_plainly, rng, worlds=True)
+        return super().sit(game, seat, rng)
+
+    def _search_plainly(self, view: View[Any], seed: int) -> Result[Any]:
+        from kibitz.search.textbook.horizon import DepthLimit, Evaluation
+        from kibitz.search.textbook.pimc import pimc
+
+        depth = self.settings["depth"] or view.game.search_depth(self.name)
+        horizon = DepthLimit(Evaluation(view.game), depth) if depth else None
+        return pimc(view, worlds=self.settings["worlds"], horizon=horizon, seed=seed)
 
     def _knowledge(self, game: Game[Any, Any]) -> Any:
         """The game's module for PIMC: `weights(settings)` of the evaluation, `measure(view,

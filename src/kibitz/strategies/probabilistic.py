@@ -14,6 +14,7 @@ class Probabilistic(RuleStrategy):
     """Draws a play of Love Letter by lot, weighted by greedy's F."""
 
     name: ClassVar[str] = "probabilistic"
+    trusted: ClassVar[bool] = True
     title: ClassVar[str] = "a lot, weighted by what the opponent may hold"
 
     def numbers(self, game: Game[Any, Any]) -> tuple[float, ...]:

@@ -20,6 +20,7 @@ class Random(Strategy):
     """Any legal play, each as likely."""
 
     name: ClassVar[str] = "random"
+    trusted: ClassVar[bool] = True
     title: ClassVar[str] = "any legal play, each as likely"
 
     @classmethod

@@ -13,7 +13,7 @@ import pytest
 from kibitz.games.compiled_game import CompiledGame
 from kibitz.games.tablic.cards import NAMES
 from kibitz.games.tablic.game import Tablic
-from kibitz.jit.kernels import bind, jit_enabled
+from kibitz.jit.kernels import bind
 from kibitz.jit.rng import below, stream
 from kibitz.search.fast import alpha_beta
 from kibitz.search.fast.alpha_beta import Workspace, clear, new_workspace
@@ -22,7 +22,7 @@ from kibitz.search.fast.transposition_table import ENTRY, GENERATIONS
 from kibitz.table.table import Table
 from tests.games.boards import compiled_game, few
 
-compiled_only = pytest.mark.skipif(not jit_enabled(), reason="interpreted it takes minutes")
+compiled_only = pytest.mark.compiled_only
 MANY = bool(few(1, 0))
 """Whether so many games are tried that everything is met."""
 NO_WEIGHTS = (0.0, 0.0)

@@ -76,7 +76,7 @@ def test_a_deep_cut() -> None:
     assert result.value == 6
 
 
-@settings(max_examples=400)
+@settings(max_examples=200)
 @given(TREES)
 def test_leaves_are_those_of_the_oracle_in_order(tree: Tree) -> None:
     seen, result = looked_at(AlphaBeta, tree)
@@ -86,7 +86,7 @@ def test_leaves_are_those_of_the_oracle_in_order(tree: Tree) -> None:
     assert leaves_of(trace) == seen
 
 
-@settings(max_examples=200)
+@settings(max_examples=120)
 @given(TREES)
 def test_what_is_cut_is_what_is_not_entered(tree: Tree) -> None:
     trace, result = traced(AlphaBeta, as_game(tree))
@@ -99,7 +99,7 @@ def test_what_is_cut_is_what_is_not_entered(tree: Tree) -> None:
     assert all(cuts)
 
 
-@settings(max_examples=200)
+@settings(max_examples=120)
 @given(uniform_trees())
 def test_the_best_order_needs_about_the_square_root(made: tuple[int, int, Tree]) -> None:
     """Knuth and Moore 1975: b^⌊m/2⌋ + b^⌈m/2⌉ − 1 leaves, and never fewer."""
@@ -134,7 +134,7 @@ def test_a_window_on_one_round(alpha: float, beta: float, value: float) -> None:
 
 
 @pytest.mark.parametrize("search", WITH_WINDOW)
-@settings(max_examples=200)
+@settings(max_examples=120)
 @given(tree=TREES, limits=st.tuples(st.integers(-6, 6), st.integers(-6, 6)))
 def test_a_value_is_exact_inside_and_a_limit_outside(
     search: Search, tree: Tree, limits: tuple[int, int]
@@ -147,7 +147,7 @@ def test_a_value_is_exact_inside_and_a_limit_outside(
 
 
 @pytest.mark.parametrize("search", [Star1, Star2])
-@settings(max_examples=200)
+@settings(max_examples=120)
 @given(tree=with_coins, limits=st.tuples(st.integers(-6, 6), st.integers(-6, 6)))
 def test_the_same_with_chance(search: Search, tree: Tree, limits: tuple[int, int]) -> None:
     alpha, beta = min(limits), max(limits) + 1
@@ -160,7 +160,7 @@ def test_the_same_with_chance(search: Search, tree: Tree, limits: tuple[int, int
 
 
 @pytest.mark.parametrize("search", WITH_WINDOW)
-@settings(max_examples=200)
+@settings(max_examples=120)
 @given(tree=TREES)
 def test_bounds_of_the_plays_are_true(search: Search, tree: Tree) -> None:
     game = as_game(tree)
@@ -180,7 +180,7 @@ def orders(value: Value, seed: int) -> list[Choice]:
 
 
 @pytest.mark.parametrize("search", [Minimax, MergedMinimax, *WITH_WINDOW])
-@settings(max_examples=200)
+@settings(max_examples=120)
 @given(tree=TREES, seed=st.integers(0, 99))
 def test_no_order_changes_the_value(search: Search, tree: Tree, seed: int) -> None:
     game = as_game(tree)
@@ -195,7 +195,7 @@ def test_no_order_changes_the_value(search: Search, tree: Tree, seed: int) -> No
 
 
 @pytest.mark.parametrize("search", [MergedMinimax, AlphaBeta, AlphaBetaWithTable])
-@settings(max_examples=200)
+@settings(max_examples=120)
 @given(game=walks(), seed=st.integers(0, 99))
 def test_no_order_changes_the_value_of_merged_states(
     search: Search, game: Places, seed: int
@@ -235,7 +235,7 @@ def test_orders() -> None:
     assert plays(worst_first(value)) == "2 4 3 1"
 
 
-@settings(max_examples=200)
+@settings(max_examples=120)
 @given(TREES)
 def test_a_table_looks_at_no_more_in_a_tree(tree: Tree) -> None:
     """In a tree no state comes back, so the table is never asked a second time."""

@@ -133,7 +133,7 @@ def stop_at(game: Places, depth: int, decided: float = float("inf")) -> Any:
 
 
 @pytest.mark.parametrize("search", ALL)
-@settings(max_examples=150)
+@settings(max_examples=100)
 @given(game=walks(), depth=st.integers(0, 6), decided=st.sampled_from([2, 3, 4, float("inf")]))
 def test_any_graph_to_a_depth(search: Search, game: Places, depth: int, decided: float) -> None:
     """The same state at another distance from the horizon is something else."""
@@ -211,7 +211,7 @@ def test_quiescence_ends_even_where_it_is_never_quiet(extra: int) -> None:
 
 
 @pytest.mark.parametrize("search", ALL)
-@settings(max_examples=150)
+@settings(max_examples=100)
 @given(game=walks(), depth=st.integers(0, 4), extra=st.integers(0, 3), loud=st.integers(0, 2**11))
 def test_quiescence_on_any_graph(
     search: Search, game: Places, depth: int, extra: int, loud: int

@@ -104,7 +104,7 @@ def test_an_end_has_a_value_and_no_play(search: Search) -> None:
 
 
 @pytest.mark.parametrize("search", PLAIN)
-@settings(max_examples=200)
+@settings(max_examples=120)
 @given(tree=trees(chance=False))
 def test_value_best_play_and_line_are_the_oracles(search: Search, tree: Tree) -> None:
     game = as_game(tree)
@@ -115,7 +115,7 @@ def test_value_best_play_and_line_are_the_oracles(search: Search, tree: Tree) ->
     assert game.value(play_out(game, game.deal(0), result.line)) == result.value
 
 
-@settings(max_examples=200)
+@settings(max_examples=120)
 @given(trees(chance=False))
 def test_minimax_looks_at_everything_and_knows_every_play(tree: Tree) -> None:
     game = as_game(tree)
@@ -128,7 +128,7 @@ def test_minimax_looks_at_everything_and_knows_every_play(tree: Tree) -> None:
 
 
 @pytest.mark.parametrize("search", PLAIN)
-@settings(max_examples=200)
+@settings(max_examples=120)
 @given(tree=trees(chance=False))
 def test_a_trace_is_true_and_counts_the_same(search: Search, tree: Tree) -> None:
     trace, result = traced(search, as_game(tree))
@@ -140,7 +140,7 @@ def test_a_trace_is_true_and_counts_the_same(search: Search, tree: Tree) -> None
 
 
 @pytest.mark.parametrize("search", PLAIN)
-@settings(max_examples=200)
+@settings(max_examples=120)
 @given(game=walks())
 def test_merged_states_change_nothing(search: Search, game: Places) -> None:
     tree = unfold(game)
@@ -151,7 +151,7 @@ def test_merged_states_change_nothing(search: Search, game: Places) -> None:
     assert trace.counts() == result.counts
 
 
-@settings(max_examples=200)
+@settings(max_examples=120)
 @given(walks())
 def test_merged_minimax_enters_each_state_once(game: Places) -> None:
     reached = {0}
@@ -183,7 +183,7 @@ def test_a_bound_in_the_table_is_enough_in_the_same_window() -> None:
     assert result.values == {1: Known(3), 2: Known(3, "≤"), 3: Known(3, "≤")}
 
 
-@settings(max_examples=200)
+@settings(max_examples=120)
 @given(walks())
 def test_a_table_needs_no_more_nodes(game: Places) -> None:
     plain, table = AlphaBeta(game).run(0), AlphaBetaWithTable(game).run(0)
@@ -211,7 +211,7 @@ def test_the_ordinal_pair() -> None:
     assert best_plays(as_game(ORDINAL)) == best_plays(as_game(ORDINAL_TRANSFORMED)) == ["2"]
 
 
-@settings(max_examples=200)
+@settings(max_examples=120)
 @given(trees(chance=False), st.lists(st.integers(1, 1000), min_size=9, max_size=9))
 def test_a_monotone_change_of_the_ends_changes_no_decision(tree: Tree, steps: list[int]) -> None:
     numbers = {value: sum(steps[: value + 5]) - 2000 for value in range(-4, 5)}

@@ -65,7 +65,7 @@ def test_mirror_images_change_no_value(board: str) -> None:
         assert game.value(play_out(game, state, without.line)) == without.value
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(
     tree=trees(chance=False),
     width=st.integers(1, 3),
@@ -142,7 +142,7 @@ def test_with_time_enough_it_is_alpha_beta(board: str) -> None:
     assert result.depth is not None and result.depth <= 9
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(walks())
 def test_on_any_graph_too(game: Places) -> None:
     tree = unfold(game)

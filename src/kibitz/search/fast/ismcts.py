@@ -203,7 +203,7 @@ def grow(
     belief = np.zeros(worlds.SIZE)
     worlds.prepare(view, seat, past, plays, numbers, belief)
     # What kernels hand to each other is counted by Numba, which costs more than a step does; so
-    # these are owned here, and borrowed below.
+    # these are owned here, borrowed below, and an iteration is compiled into this loop.
     buffers, path = (
         new_buffers(),
         IterationPath(np.zeros(LONGEST, np.int64), np.zeros(LONGEST, np.int64)),
@@ -218,7 +218,7 @@ def grow(
     return added
 
 
-@template
+@inlined
 def iterate(
     root: int, tree: Any, path: Any, buffers: Any, options: IsmctsOptions, numbers: Any, rng: Any
 ) -> int:

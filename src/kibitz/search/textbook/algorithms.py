@@ -8,7 +8,7 @@ from numbers import Real
 from typing import Any
 
 from kibitz.core import checks
-from kibitz.core.errors import BadText, BadType, UnsuitableGame
+from kibitz.core.errors import BadText, BadType, BadValue, UnsuitableGame
 from kibitz.core.game import CHANCE, Chance, Game
 from kibitz.search.textbook import ismcts, iterative_deepening, mcts, pimc
 from kibitz.search.textbook.alpha_beta import AlphaBeta
@@ -31,7 +31,9 @@ TREE_SEARCHES: dict[str, type[TreeSearch[Any, Any]]] = {
     "star2": Star2,
 }
 NO_BOUNDS = (-INFINITY, INFINITY)
-SAMPLING = ("mcts", "pimc", "ismcts")
+FROM_VIEW = ("pimc", "ismcts")
+"""Those that begin with what a seat sees."""
+SAMPLING = ("mcts", *FROM_VIEW)
 NAMES = (*TREE_SEARCHES, "iterative-deepening", *SAMPLING)
 
 
@@ -74,12 +76,12 @@ def run(
     """The result of a search from a state."""
     settings = settings or Settings()
     if name not in NAMES:
-        raise BadText(f"there is no algorithm {name!r}; known: {', '.join(NAMES)}")
+        raise BadText(f"there is no algorithm {checks.brief(name)}; known: {', '.join(NAMES)}")
     _check_settings(name, settings)
     if name == "mcts":
         samples = 1000 if settings.samples is None else settings.samples
         return mcts.mcts(game, state, iterations=samples, seed=settings.seed, trace=trace)
-    if name in SAMPLING:
+    if name in FROM_VIEW:
         return _from_view(name, game, state, settings, trace)
     if name == "iterative-deepening":
         iterative_deepening.Deeper.check(game)
@@ -97,6 +99,13 @@ def run(
         options["bounds"] = game.bounds if settings.bounds is None else settings.bounds
     search = TREE_SEARCHES[name](game, horizon=_horizon(game, settings), **options)
     return search.run(state)
+
+
+def first_state(game: Game[Any, Any], seed: int, algorithm: str | None) -> Any:
+    """The state where a search begins that got no position: the deal of this seed. Should chance
+    move first, as when it deals, it draws by the seed too for a search that needs a seat's view."""
+    start = game.start(seed)
+    return (start.after_chance(seed) if algorithm in FROM_VIEW else start).state
 
 
 def suitable(game: Game[Any, Any]) -> list[str]:
@@ -126,7 +135,8 @@ def _from_view(
     name: str, game: Game[Any, Any], state: Any, settings: Settings, trace: Trace | None
 ) -> Result[Any]:
     if game.is_over(state) or game.mover(state) == CHANCE:
-        raise UnsuitableGame(f"{name} needs a position where a seat is to move")
+        why = f"the {game.traits.unit} is over" if game.is_over(state) else "chance moves here"
+        raise UnsuitableGame(f"{name} needs a position where a seat is to move: {why}")
     view = game.view(state, game.mover(state))
     if name == "pimc":
         worlds = pimc.WORLDS if settings.samples is None else settings.samples
@@ -161,6 +171,6 @@ def _check_settings(name: str, settings: Settings) -> None:
     for option, least in (("depth", 1), ("samples", 1), ("nodes", 1), ("seconds", 0)):
         value = getattr(settings, option)
         if value is not None and value < least:
-            raise BadText(f"{option}={value:g} is not possible; it is at least {least}")
+            raise BadValue(f"{option}={value:g} is not possible; it is at least {least}")
     if settings.bounds is not None and settings.bounds[0] > settings.bounds[1]:
-        raise BadText("the lower bound is over the upper one")
+        raise BadValue("the lower bound is over the upper one")

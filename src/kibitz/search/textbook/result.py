@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Generic
 
-from kibitz.core.errors import BadText, KibitzError
+from kibitz.core.errors import BadValue, KibitzError
 from kibitz.core.game import P
 
 Line = tuple[Any, Any] | None
@@ -84,7 +84,7 @@ class TooDeep(BudgetSpent):
 def at_least_one(what: str, number: int) -> None:
     """Refuse a number below 1."""
     if number < 1:
-        raise BadText(f"{what}={number} is not possible; it is at least 1")
+        raise BadValue(f"{what}={number} is not possible; it is at least 1")
 
 
 def unroll(line: Line) -> tuple[Any, ...]:

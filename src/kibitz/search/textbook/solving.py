@@ -152,6 +152,8 @@ class FiniteSolution(Solution):
         """The line of best play in words, and why it ends where it does; nothing without one."""
         if not self.line:
             return ""
+        if self.game.traits.hidden:  # a line through dealt worlds, which this state may forbid
+            return f"best line: {' '.join(map(str, self.line))}"
         state = self.state
         for play in self.line:
             state = self.game.after(state, play)
@@ -161,6 +163,13 @@ class FiniteSolution(Solution):
         elif self.game.mover(state) == CHANCE:
             end = ", then chance"
         return f"best line: {' '.join(map(str, self.line))}{end}"
+
+    def seen(self) -> str:
+        """What the seat to move sees, by which such a search goes; nothing with open cards."""
+        if not self.game.traits.hidden:
+            return ""
+        seat = self.game.mover(self.state)
+        return f"seat {seat + 1} sees: {self.game.position(_seen(self.game, self.state))}"
 
     def document(self) -> dict[str, Any]:
         document: dict[str, Any] = {
@@ -186,7 +195,7 @@ class FiniteSolution(Solution):
 
     def sheet(self) -> Sheet:
         plays = ", ".join(f"{play} {known}" for play, known in self.plays().items())
-        notes = [self.best_line(), f"plays: {plays}" if plays else ""]
+        notes = [self.seen(), self.best_line(), f"plays: {plays}" if plays else ""]
         cells = [run.cells() for run in self.runs]
         return Sheet(f"{self.game}: {self.verdict()}", ALGORITHMS, cells, notes)
 

@@ -70,7 +70,10 @@ class Star1(AlphaBeta[S, P]):
             decided = self.decided(turn, seen, outcomes, i, alpha, beta, (low, high))
             if decided is not None:
                 return decided
-        return self.leave(outcomes.mean()[0])
+        least, most = outcomes.mean()
+        if least < most:  # a window without width, in which an outcome could not be told
+            return self.leave(least, None, "≥")
+        return self.leave(least)
 
     def decided(
         self,

@@ -56,20 +56,12 @@ def need_game(strategy: Strategy, game: Game[Any, Any], only: type[G]) -> G:
     return game
 
 
-def need_cards(
-    strategy: Strategy, game: Game[Any, Any], hidden: bool, instead: str
-) -> CompiledGame:
-    """Refuse a game that is not compiled, or whose cards are open or hidden as they should not
-    be; then another strategy plays it."""
+def need_cards(strategy: Strategy, game: Game[Any, Any], hidden: bool, instead: str) -> None:
+    """Refuse a game whose cards are open or hidden as they should not be: then another strategy
+    plays it."""
     if game.traits.hidden != hidden:
         kind = "hidden" if hidden else "open"
-        hint = f"; try {instead}" if isinstance(game, CompiledGame) else ""
-        raise UnsuitableGame(f"{strategy.name} is for games with {kind} cards{hint}")
-    if not isinstance(game, CompiledGame):
-        raise UnsuitableGame(
-            f"{strategy.name} plays compiled games, and {game.name} is plain Python"
-        )
-    return game
+        raise UnsuitableGame(f"{strategy.name} is for games with {kind} cards; try {instead}")
 
 
 def said(view: View[Any], play: Any) -> str:

@@ -30,11 +30,18 @@ class GenomeFile:
     optimizer: str
     settings: Mapping[str, Any]
     seed: int
+    numbers: tuple[str, ...]
+    """The options that were found."""
     genome: tuple[float, ...]
+    """Their values."""
+    trained: str
+    """The strategy with them, as `kibitz compare` takes it."""
     fitness: str
     """What the best and the mean of the curve are."""
     curve: Sequence[Mapping[str, Any]]
     """For each generation: best, mean, and the games so far."""
+    fresh: Mapping[str, Any] | None
+    """What it scores on fresh shuffles, and what it scored before; None if nobody asked."""
 
     def as_dict(self) -> dict[str, Any]:
         """As it stands in the file."""
@@ -49,7 +56,8 @@ class Genes(NamedTuple):
     """What a strategy declares of its genome."""
 
     strategy: str
-    number: int
+    names: tuple[str, ...]
+    """Of the options that they are."""
     least: int
     most: int
     """What each may be, as in the options of the strategy."""
@@ -71,11 +79,11 @@ def read_genome(path: str | Path, genes: Genes) -> tuple[float, ...]:
     genome = document.get("genome")
     if (
         not isinstance(genome, list)
-        or len(genome) != genes.number
+        or len(genome) != len(genes.names)
         or not all(_is_weight(gene, genes) for gene in genome)
     ):
         limits = f"from {genes.least} to {genes.most}"
-        raise BadText(f"{path}: genome must be {genes.number} numbers {limits}")
+        raise BadText(f"{path}: genome must be {len(genes.names)} numbers {limits}")
     return tuple(map(float, genome))
 
 

@@ -17,11 +17,14 @@ USUAL = "medium"
 
 def levels_for(game: Game[Any, Any]) -> dict[str, str]:
     """The levels of a game with its options, and the strategy of each."""
-    return {
-        level: game.levels[level]
-        for level in LEVELS
-        if level in game.levels and suits(make_strategy(game.levels[level]), game)
-    }
+    known = {level: _first_that_suits(game.levels.get(level, ()), game) for level in LEVELS}
+    return {level: spec for level, spec in known.items() if spec}
+
+
+def _first_that_suits(specs: str | tuple[str, ...], game: Game[Any, Any]) -> str:
+    """Of one strategy's text or several; empty if none can play the game."""
+    specs = (specs,) if isinstance(specs, str) else specs
+    return next((spec for spec in specs if suits(make_strategy(spec), game)), "")
 
 
 def opponent_of(game: Game[Any, Any], level: str) -> Strategy:
@@ -40,12 +43,12 @@ def usual_opponent(game: Game[Any, Any]) -> Strategy:
 
 
 def adviser_for(game: Game[Any, Any]) -> Strategy | None:
-    """The strongest that knows no more than a player at the table; none if all it could say
-    is that it drew lots."""
+    """Whom the game names, or the strongest that knows no more than a player at the table; none
+    if all it could say is that it drew lots."""
     levels = levels_for(game)
     named = [levels[level] for level in reversed(LEVELS) if levels.get(level, "random") != "random"]
     advisers = [name for name, cls in strategies().items() if cls.advises]
-    for spec in (*named, *advisers):
+    for spec in (*([game.adviser] if game.adviser else ()), *named, *advisers):
         strategy = make_strategy(spec)
         if strategy.knows is Knows.FAIR and suits(strategy, game):
             return strategy

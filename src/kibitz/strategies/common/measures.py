@@ -73,10 +73,14 @@ def points_ahead(game: Game[Any, Any]) -> str:
 
 def of_best_play(game: Game[Any, Any], depth: int | None) -> str:
     """What a search for best play finds: the number, and what its numbers stand for."""
-    ends = sorted(game.labels.items(), key=lambda end: -end[1])
-    stand_for = f" ({', '.join(f'{name} {number:g}' for name, number in ends)})" if ends else ""
     ahead = f", looking {depth} plies ahead" if depth else ""
-    return f"result if both play their best{stand_for}{ahead}"
+    return f"result if both play their best{ends_of(game)}{ahead}"
+
+
+def ends_of(game: Game[Any, Any]) -> str:
+    """What the numbers of ends stand for, in brackets; nothing if they have no names."""
+    ends = sorted(game.labels.items(), key=lambda end: -end[1])
+    return f" ({', '.join(f'{name} {number:g}' for name, number in ends)})" if ends else ""
 
 
 def end_of(game: Game[Any, Any], value: float, seat: int) -> str:

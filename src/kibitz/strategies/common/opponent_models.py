@@ -12,6 +12,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from kibitz.core.errors import UnsuitableGame
+from kibitz.core.game import Game
 from kibitz.core.options import Option
 from kibitz.core.registry import games
 from kibitz.games.compiled_game import CompiledGame
@@ -29,14 +30,17 @@ NOISE = Option(
     "noise", 0.2, "how often that model of the others is wrong", least=0.001, most=1, former="slip"
 )
 JUDGED_NOISE = 0.6
-"""The same when decisions are judged: whoever is reviewed may play in any way, and with a surer
-model the judge's chances are too extreme (docs/review.md has the figures)."""
+"""The same when decisions are judged and the game has no model of its own for that: whoever is
+reviewed may play in any way."""
 ROLLOUT = Option(
     "rollout", "auto", "how games are played to the end", choices=("auto", "uniform", "greedy")
 )
 
+UNGUIDED = {"rollout": ("uniform",), "belief": ("none",), "reply": ("best",)}
+"""What a search in plain Python may be told: that it follows no model."""
 
-def check_models(settings: Any, game: CompiledGame) -> None:
+
+def check_models(settings: Any, game: Game[Any, Any]) -> None:
     """Refuse a model that a game does not have."""
     belief = settings.get("belief", "auto")
     by_greedy = "greedy" in (settings.get("rollout"), settings.get("reply"))
@@ -83,7 +87,8 @@ def world_sampler(game: CompiledGame, belief: str) -> Any:
 
 def is_model(game: CompiledGame, sampler: Any) -> bool:
     """Whether it takes into account how the others have played."""
-    return getattr(sampler, "__name__", "") in game.beliefs.values()
+    name = getattr(sampler, "__name__", "")
+    return name in game.beliefs.values() or getattr(sampler, "FOLLOWS_PLAY", False)
 
 
 def _model(belief: str) -> str:

@@ -10,9 +10,9 @@ from kibitz.core.explanation import Explanation, Reason
 from kibitz.core.game import Chance, Game, View
 from kibitz.core.options import Option
 from kibitz.core.strategy import Player, Strategy
-from kibitz.games.compiled_game import CompiledGame
 from kibitz.strategies.common.base import said
 from kibitz.strategies.common.measures import end_of, of_best_play, others_as_good
+from kibitz.strategies.common.sampling_player import is_plain
 
 DEPTH = Option(
     "depth", 0, "plies to look ahead, then an evaluation; 0: as far as is quick", least=0, most=1000
@@ -28,9 +28,10 @@ class TextbookStrategy(Strategy):
     def check_game(self, game: Game[Any, Any]) -> None:
         """As the searches themselves check, but without loading them."""
         if game.traits.hidden:
-            raise UnsuitableGame(f"{self.name} needs open cards{_hint(game, 'pimc')}")
+            instead = "pimc" if game.players == 2 or not is_plain(game) else "ismcts"
+            raise UnsuitableGame(f"{self.name} needs open cards; try {instead}")
         if game.players != 2:
-            raise UnsuitableGame(f"{self.name} is for two players{_hint(game, 'mcts')}")
+            raise UnsuitableGame(f"{self.name} is for two players; try mcts")
         if game.traits.chance is Chance.PLAY and not self.plays_chance:
             raise UnsuitableGame(f"{self.name} knows no chance; try expectiminimax")
 
@@ -41,11 +42,6 @@ class TextbookStrategy(Strategy):
     def depth(self, game: Game[Any, Any]) -> int | None:
         """Plies to look ahead; None: to the end of the game."""
         return self.settings["depth"] or game.search_depth(self.name)
-
-
-def _hint(game: Game[Any, Any], instead: str) -> str:
-    """Those play compiled games only."""
-    return f"; try {instead}" if isinstance(game, CompiledGame) else ""
 
 
 class TextbookPlayer(Player):

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from kibitz.core.game import Game
+from kibitz.core.game import Game, View
 from kibitz.core.options import Option
 from kibitz.core.strategy import Player, Policy, Strategy
 from kibitz.games.compiled_game import CompiledGame
 from kibitz.strategies.common.opponent_models import rollout_policy, world_sampler
+from kibitz.strategies.common.sampling_player import SamplingPlayer
 
 if TYPE_CHECKING:
     from kibitz.search.fast.ismcts import IsmctsOptions
+    from kibitz.search.textbook.result import Result
 
 BUDGET = (
     Option("simulations", 1000, "simulated games for a decision", least=1, most=10_000_000),
     Option("seconds", 0.0, "time for a decision, instead of simulations", least=0, most=3600),
     Option("reuse", False, "grow the tree of the last decision on"),
 )
+PLAIN: Mapping[str, tuple[Any, ...]] = {"simulations": (), "c": ()}
+"""Options that the textbook's search has as well."""
 
 
 class TreeStrategy(Strategy):
@@ -31,6 +36,10 @@ class TreeStrategy(Strategy):
     @property
     def reproducible(self) -> bool:  # type: ignore[override]
         return not self.settings["seconds"]
+
+    def search_plainly(self, view: View[Any], seed: int) -> Result[Any]:
+        """The textbook's search of a view, for games in plain Python."""
+        raise NotImplementedError
 
     def search_options(self) -> IsmctsOptions:
         """The options as the search takes them."""
@@ -49,10 +58,12 @@ class TreeStrategy(Strategy):
         }
 
     def policy(self, game: Game[Any, Any]) -> Policy | None:
-        """None if it keeps its tree or looks at the clock, which compiled code can't."""
+        """None if it keeps its tree or looks at the clock, which compiled code can't; and in plain
+        Python."""
         self.check_game(game)
-        assert isinstance(game, CompiledGame)
         if self.settings["seconds"] or self.settings["reuse"]:
+            return None
+        if not isinstance(game, CompiledGame):
             return None
         from kibitz.search.fast import ismcts
         from kibitz.search.fast.slots import bind_search
@@ -62,10 +73,11 @@ class TreeStrategy(Strategy):
         return Policy(choose, numbers, remembers=True)
 
     def sit(self, game: Game[Any, Any], seat: int, rng: Any) -> Player:
+        self.check_game(game)
+        if not isinstance(game, CompiledGame):
+            return SamplingPlayer(self.search_plainly, rng, worlds=False)
         from kibitz.strategies.common.tree_player import TreePlayer
 
-        self.check_game(game)
-        assert isinstance(game, CompiledGame)
         return TreePlayer(
             game, self.slots(game), self.search_options(), self.further_numbers(game), rng,
             seconds=self.settings["seconds"], reuse=self.settings["reuse"],

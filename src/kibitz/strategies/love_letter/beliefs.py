@@ -16,7 +16,7 @@ import numpy as np
 from kibitz.games.love_letter import possible_hands
 from kibitz.games.love_letter.cards import KING, PRINCE, UNKNOWN
 from kibitz.games.love_letter.kernels import choice, count, redeal
-from kibitz.games.love_letter.state import copies_in, one
+from kibitz.games.love_letter.state import copies_in, one, unpack
 from kibitz.games.love_letter.views import unseen
 from kibitz.jit.kernels import inlined, kernel
 from kibitz.jit.rng import unit
@@ -64,7 +64,8 @@ def follow(view: Any, seat: int, past: Any, plays: Any, noise: float, hands: Any
     for i in range(len(past)):
         before = past[i : i + 1]
         after = past[i + 1 : i + 2] if i + 1 < len(past) else view
-        mover, card, target = before[0].turn, plays[i] & 15, ((plays[i] >> 4) & 15) - 1
+        mover = before[0].turn
+        card, target, _ = unpack(plays[i])
         if mover != seat:
             his_turn(before, seat, mover, plays[i], noise, hands[mover], seen)
         if card == KING and target >= 0 and seat not in (mover, target):
@@ -139,7 +140,7 @@ def his_turn(
     """He held a card, drew another, and made this play."""
     counts = unseen(before[0], seat)
     now = np.zeros(9)
-    laid = play & 15
+    laid = unpack(play).card
     for held in range(1, 9):
         if here[held] <= 0:
             continue

@@ -19,6 +19,7 @@ class BestResponseStrategy(Strategy):
     """Not in the catalogue: it is made for one round, at some cost, and for one opponent."""
 
     name: ClassVar[str] = "best response"
+    trusted: ClassVar[bool] = True
     title: ClassVar[str] = "the best response to a strategy that it knows"
     knows: ClassVar[Knows] = Knows.FAIR
 
@@ -67,6 +68,7 @@ class LearnedResponseStrategy(BestResponseStrategy):
     """The best response to a model of a strategy, which may play otherwise."""
 
     name: ClassVar[str] = "learned response"
+    trusted: ClassVar[bool] = True
     title: ClassVar[str] = "the best response to a model of a strategy"
 
     def sit(self, game: Game[Any, Any], seat: int, rng: Any) -> Player:

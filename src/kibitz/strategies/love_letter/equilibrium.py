@@ -12,8 +12,9 @@ from kibitz.core.explanation import Explanation, Reason
 from kibitz.core.figures import percent
 from kibitz.core.game import View
 from kibitz.core.strategy import Player
-from kibitz.games.love_letter.cards import PRINCE, UNKNOWN
+from kibitz.games.love_letter.cards import PRINCE, UNKNOWN, cards_in
 from kibitz.games.love_letter.game import LoveLetter
+from kibitz.games.love_letter.plays import parts_of
 from kibitz.games.love_letter.possible_hands import weight_index
 from kibitz.jit.rng import unit
 from kibitz.search.fast.worlds import BeliefOptions
@@ -197,8 +198,7 @@ def book_round(game: LoveLetter, view: View[Any]) -> BookRound | None:
     x = (view.past[0][0] if view.past else view.state)[0]
     if x.spent.any() or game.settings["deck"] != BOOK_DECK:
         return None  # a position: nobody knows what was played before
-    face_up = [card for card in range(1, 9) for _ in range(int(x.face_up) >> 4 * (card - 1) & 15)]
-    file = find_book(tuple(face_up))
+    file = find_book(tuple(cards_in(int(x.face_up))))
     return None if file is None else BookRound(file, int(x.turn) == view.seat)
 
 
@@ -230,17 +230,17 @@ def what_was_seen(before: Any, code: int, after: Any, seat: int) -> tuple[int, i
     """A turn as both players saw it: the play, and the mover's and the other's card if shown."""
     mover = int(before.turn)
     other = 1 - mover
-    play, target = play_of(code, mover), code >> 4 & 15
+    play, is_aimed = play_of(code, mover), parts_of(code).target >= 0
     own = int(before.hand[seat] if seat != mover else after.hand[seat])
     if play == PRINCE_ON_SELF:
         return play, _discarded(before, after, mover, PRINCE), 0
     if play == PRINCE_ON_OTHER:
         return play, 0, _discarded(before, after, other, 0)
-    if play == PLAY_PRIEST and target:
+    if play == PLAY_PRIEST and is_aimed:
         return play, 0, own if seat == other else int(after.hand[other])
-    if play == PLAY_BARON and target:
+    if play == PLAY_BARON and is_aimed:
         return play, own, own
-    if play == PLAY_KING and target:
+    if play == PLAY_KING and is_aimed:
         return play, int(after.hand[other]), int(after.hand[mover])
     return play, 0, 0
 
@@ -253,14 +253,15 @@ def _discarded(before: Any, after: Any, seat: int, besides: int) -> int:
     return (new.bit_length() + 3) // 4
 
 
-def rest_of(game: LoveLetter, view: View[Any], noise: float = NOISE) -> Round:
+def rest_of(game: LoveLetter, view: View[Any], belief: Any = None) -> Round:
     """What is left of a round: his cards are weighed by how the other has played, as a model of
-    him would; ours by what he can know."""
+    him would (greedy, if no belief is given); ours by what he can know."""
     x, seat = view.state[0], view.seat
     other = 1 - seat
-    past, plays = turns_before(game, view)
-    belief = np.ones(SIZE)
-    prepare(view.state, seat, past, plays, np.array(BeliefOptions(GREEDY, noise)), belief)
+    if belief is None:
+        past, plays = turns_before(game, view)
+        belief = np.ones(SIZE)
+        prepare(view.state, seat, past, plays, np.array(BeliefOptions(GREEDY, NOISE)), belief)
     theirs = [
         float(belief[weight_index(other, card)]) * bool(x.worlds[seat, 0] >> (card - 1) & 1)
         for card in range(1, 9)
@@ -270,7 +271,7 @@ def rest_of(game: LoveLetter, view: View[Any], noise: float = NOISE) -> Round:
     mine = [float(x.worlds[other, 0] >> (card - 1) & 1) for card in range(1, 9)]
     if x.known[other] >> seat & 1:
         mine = [float(card == x.hand[seat]) for card in range(1, 9)]
-    lead = _sum(int(x.spent[seat])) - _sum(int(x.spent[other]))
+    lead = sum(cards_in(int(x.spent[seat]))) - sum(cards_in(int(x.spent[other])))
     protected = bool(x.protected >> other & 1)
     return Round(unseen(game, x), protected, lead, (mine, theirs))
 
@@ -279,7 +280,3 @@ def unseen(game: LoveLetter, x: Any) -> tuple[int, ...]:
     """What neither the table nor the discards show."""
     seen = int(x.face_up) + int(x.spent[0]) + int(x.spent[1])
     return tuple(game.copies[card] - (seen >> 4 * (card - 1) & 15) for card in range(1, 9))
-
-
-def _sum(spent: int) -> int:
-    return sum(card * (spent >> 4 * (card - 1) & 15) for card in range(1, 9))

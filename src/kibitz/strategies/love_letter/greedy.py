@@ -24,7 +24,8 @@ from kibitz.games.love_letter.cards import (
     UNKNOWN,
 )
 from kibitz.games.love_letter.kernels import PLAYS, WAYS, choice, nameable, targets
-from kibitz.games.love_letter.state import copies_in, one
+from kibitz.games.love_letter.plays import parts_of
+from kibitz.games.love_letter.state import copies_in, one, unpack
 from kibitz.games.love_letter.views import unseen
 from kibitz.jit.kernels import kernel
 
@@ -82,8 +83,7 @@ def prince_on(v: Any, seat: int, remaining: int, counts: int, total: int) -> tup
 @kernel
 def value(v: Any, seat: int, play: int, counts: int, total: int, parts: Any) -> float:
     """F of a legal play, and the parts that add up to it."""
-    card = play & 15
-    other = ((play >> 4) & 15) - 1
+    card, other, guess = unpack(play)
     remaining = v.hand[seat] + v.drawn - card
     for i in range(len(PARTS)):
         parts[i] = 0.0
@@ -102,7 +102,7 @@ def value(v: Any, seat: int, play: int, counts: int, total: int, parts: Any) -> 
         parts[ELSEWHERE] = 0.0 if other == wanted else -1.0
     elif other >= 0:
         if card == GUARD:
-            copies = copies_held(v, other, play >> 8, counts, total)
+            copies = copies_held(v, other, guess, counts, total)
             parts[HIT] = copies / total
         elif card == KING:
             copies = copies_held(v, other, PRINCESS, counts, total)
@@ -124,7 +124,8 @@ def value(v: Any, seat: int, play: int, counts: int, total: int, parts: Any) -> 
 @kernel
 def tie(play: int) -> int:
     """Of equal scores: the lower card, the higher guess, the lower seat."""
-    return ((play & 15) << 12) + ((8 - (play >> 8)) << 8) + (play & 0xF0)
+    card, target, guess = unpack(play)
+    return (card << 12) + ((8 - guess) << 8) + (target << 4)
 
 
 @kernel
@@ -188,12 +189,10 @@ def sentence(view: View[Any], reasons: list[Reason]) -> str:
     """The decision as one player would tell another."""
     v = view.state[0]
     best = reasons[0]
-    card = best.play.code & 15
-    other = (best.play.code >> 4 & 15) - 1
-    guess = best.play.code >> 8
+    card, other, guess = parts_of(best.play.code)
     remaining = int(v.hand[view.seat]) + int(v.drawn) - card
     keeping = f"keep the {NAMES[remaining].capitalize()}"
-    if len({reason.play.code & 15 for reason in reasons}) == 1 and remaining == card:
+    if len({parts_of(reason.play.code).card for reason in reasons}) == 1 and remaining == card:
         keeping = f"you hold two of them, so {keeping}"
     name = NAMES[card].capitalize()
     part = best.parts

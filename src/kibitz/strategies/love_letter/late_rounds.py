@@ -19,6 +19,7 @@ import numpy as np
 
 from kibitz.core.game import View
 from kibitz.games.love_letter.game import LoveLetter
+from kibitz.games.love_letter.plays import parts_of
 from kibitz.jit.vectors import LANES
 from kibitz.solvers.love_letter.public_line import play_of
 from kibitz.solvers.love_letter.public_states import (
@@ -30,7 +31,8 @@ from kibitz.solvers.love_letter.public_states import (
 )
 from kibitz.solvers.love_letter.public_tree import unseen_in
 from kibitz.solvers.love_letter.solver import Solver
-from kibitz.strategies.common.opponent_models import JUDGED_NOISE
+from kibitz.strategies.common.base import turns_before
+from kibitz.strategies.love_letter import play_model
 from kibitz.strategies.love_letter.equilibrium import rest_of
 
 JUDGE = "the rest of the round solved"
@@ -57,7 +59,11 @@ def exact_plays(view: View[Any]) -> tuple[Mapping[Any, float], str] | None:
     game, x = view.game, view.state[0]
     if not isinstance(game, LoveLetter) or game.players != 2 or x.left + 1 > CARDS:
         return None
-    solver = Solver(rest_of(game, view, JUDGED_NOISE), states=StatesFromRoot())
+    past, plays = turns_before(game, view)
+    belief = np.ones(play_model.SIZE)
+    if len(past):
+        play_model.recall(view.state, past, plays, belief)
+    solver = Solver(rest_of(game, view, belief), states=StatesFromRoot())
     solver.solve(EPSILON)
     cells = _cells(solver)
     low, high = sorted((int(x.hand[view.seat]), int(x.drawn)))
@@ -67,7 +73,7 @@ def exact_plays(view: View[Any]) -> tuple[Mapping[Any, float], str] | None:
     values = {}
     for play in game.plays(view.state):
         code = play.code
-        retained = low + high - (code & 15)
+        retained = low + high - parts_of(code).card
         row = play_of(code, view.seat)
         if row not in rows and row < GUARD_NAMES:
             row = GUARD_NAMES_NOBODY

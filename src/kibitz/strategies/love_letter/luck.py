@@ -33,7 +33,7 @@ import numpy as np
 from kibitz.core.strategy import Knows
 from kibitz.games.love_letter.cards import PRINCE, PRINCESS
 from kibitz.games.love_letter.kernels import apply
-from kibitz.games.love_letter.state import bits, copies_in, one
+from kibitz.games.love_letter.state import bits, copies_in, one, unpack
 from kibitz.jit.kernels import kernel
 
 SHAPE = (8, 8, 8, 10, 2, 2, 2)
@@ -68,7 +68,7 @@ def luck_of_play(
     pool = undealt(x)
     if is_unseen(earlier, 1 - me):
         luck += hand_luck(before, play, pool + one(x.hand[1 - me]), numbers, scratch)
-    target = ((play >> 4) & 15) - 1
+    target = unpack(play).target
     draws = draws_for_prince(x, play, x.hand[1 - me])
     if draws and (target != me or y.over):
         luck += prince_luck(before, play, pool, y.hand[target], numbers, scratch)
@@ -85,7 +85,8 @@ def luck_of_play(
 def is_unseen(earlier: int, holder: int) -> bool:
     """Whether nobody has decided anything by the holder's card: it was dealt, or came to him by
     his own Prince."""
-    return earlier < 0 or (earlier & 15 == PRINCE and ((earlier >> 4) & 15) - 1 == holder)
+    card, target, _ = unpack(earlier)
+    return earlier < 0 or (card == PRINCE and target == holder)
 
 
 @kernel
@@ -103,11 +104,11 @@ def draws_for_prince(x: Any, play: int, other: int) -> bool:
     """Whether a play of this state makes somebody draw a card from the deck, if the other holds
     this card."""
     me = x.turn
-    target = ((play >> 4) & 15) - 1
-    if play & 15 != PRINCE or target < 0 or x.left == 0:
+    card, target, _ = unpack(play)
+    if card != PRINCE or target < 0 or x.left == 0:
         return False
-    kept = x.hand[me] + x.drawn - PRINCE
-    return (kept if target == me else other) != PRINCESS
+    retained = x.hand[me] + x.drawn - PRINCE
+    return (retained if target == me else other) != PRINCESS
 
 
 # -- values, of the first seat -------------------------------------------------------------
@@ -172,11 +173,11 @@ def value_of_play(
 def takes_aside(x: Any, play: int, other: int) -> bool:
     """The same where the deck is empty, and the card laid aside is taken."""
     me = x.turn
-    target = ((play >> 4) & 15) - 1
-    if play & 15 != PRINCE or target < 0 or x.left > 0:
+    card, target, _ = unpack(play)
+    if card != PRINCE or target < 0 or x.left > 0:
         return False
-    kept = x.hand[me] + x.drawn - PRINCE
-    return (kept if target == me else other) != PRINCESS
+    retained = x.hand[me] + x.drawn - PRINCE
+    return (retained if target == me else other) != PRINCESS
 
 
 @kernel

@@ -22,6 +22,7 @@ from kibitz.games.love_letter.cards import (
     UNKNOWN,
 )
 from kibitz.games.love_letter.known_hands import card_name, facts_of_others
+from kibitz.games.love_letter.plays import parts_of
 from kibitz.games.love_letter.possible_hands import may_hold, unseen
 from kibitz.strategies.common.reasons import Consequence
 from kibitz.strategies.love_letter.counting import may_draw
@@ -52,7 +53,7 @@ def why(view: View[Any], play: Any, beliefs: Sequence[Belief] = ()) -> tuple[str
 def _forced(view: View[Any], code: int) -> list[str]:
     x, seat = view.state[0], view.seat
     hand = {int(x.hand[seat]), int(x.drawn)}
-    card, target = code & 15, (code >> 4 & 15) - 1
+    card, target, _ = parts_of(code)
     name = card_name(card)
     others = int(x.inside & ~x.protected & ~(1 << seat))
     sentences = []
@@ -126,7 +127,7 @@ class Held(NamedTuple):
 
 def _counted(view: View[Any], code: int, hands: Hands, beliefs: Sequence[Belief]) -> list[str]:
     x, seat = view.state[0], view.seat
-    card, target, guess = code & 15, (code >> 4 & 15) - 1, code >> 8
+    card, target, guess = parts_of(code)
     remaining = int(x.hand[seat]) + int(x.drawn) - card
     if card == PRINCE and target == seat:
         return _new_card(x, seat, remaining, beliefs)
@@ -219,9 +220,9 @@ def _since_play(view: View[Any], held: Held, cards: Collection[int]) -> str:
     turn = max(steps, key=lambda turn: steps[turn], default=-1)
     if turn < 0 or steps[turn] < 0.5:
         return ""
-    code = view.past[turn][1].code
-    naming = f" naming {card_name(code >> 8)}" if code & 15 == GUARD and code >> 8 else ""
-    played = f"the {card_name(code & 15)}{naming}"
+    card, _, guess = parts_of(view.past[turn][1].code)
+    naming = f" naming {card_name(guess)}" if card == GUARD and guess else ""
+    played = f"the {card_name(card)}{naming}"
     return f" (it was {percent(chances[turn])} before he played {played})"
 
 
