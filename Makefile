@@ -3,17 +3,22 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALL = $(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: demo test check docs bench mutants clean
+.PHONY: demo serve test check docs bench mutants clean
 .DELETE_ON_ERROR:
 
-demo: .venv/ready
+demo: .venv/web
 	@$(BIN)/kibitz compare love-letter --seed 1 --report demo/love-letter.html
 	@echo
 	@echo "Who beats whom, as a picture: demo/love-letter_files/wins.png"
 	@echo "Try next:"
+	@echo "  $(BIN)/kibitz serve                        the table in the browser"
 	@echo "  $(BIN)/kibitz play love-letter --hints     play yourself, and be told why"
 	@echo "  $(BIN)/kibitz compare tablic               the other game"
 	@echo "  $(BIN)/kibitz study love-letter --quick -o study"
+
+# The table in the browser; Ctrl-C ends it.
+serve: .venv/web
+	@$(BIN)/kibitz serve
 
 test: .venv/dev
 	$(BIN)/pytest -n 2 --dist worksteal
@@ -49,6 +54,6 @@ clean:
 	@touch $@
 
 # And what one of these extras needs.
-.venv/dev .venv/docs .venv/bench: .venv/%: .venv/ready
+.venv/dev .venv/docs .venv/bench .venv/web: .venv/%: .venv/ready
 	@$(INSTALL) -e '.[$*]'
 	@touch $@

@@ -18,10 +18,10 @@ FINE, LATE_SECONDS = 1e-1 if SMALL else 1e-4, 10.0
 
 def iterations(spec: str, n: int) -> Callable[[], int]:
     from kibitz.core.registry import make_game
-    from kibitz.search.fast.cfr import PublicCfr
+    from kibitz.search.fast.cfr import Cfr
     from kibitz.search.fast.game_tree import tree_of
 
-    cfr = PublicCfr(tree_of(make_game(spec)), "cfr")
+    cfr = Cfr(tree_of(make_game(spec)), "cfr")
 
     def run() -> int:
         cfr.run(n)

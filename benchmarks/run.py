@@ -22,6 +22,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 from benchmarks.arena import arena  # noqa: E402
+from benchmarks.environments import environments  # noqa: E402
 from benchmarks.equilibria import equilibria  # noqa: E402
 from benchmarks.measure import SMALL, TURNS, Line, best, few  # noqa: E402
 from benchmarks.open_deck import open_deck, replies, whole_games  # noqa: E402
@@ -214,7 +215,7 @@ def main() -> int:
         part.__name__: part
         for part in (
             *(love_letter, tablic, against_open_spiel, textbook, tree_search, tablic_players),
-            *(equilibria, arena, command_line, solved_ends, replies, whole_games),
+            *(equilibria, arena, environments, command_line, solved_ends, replies, whole_games),
         )
     }
     asked = [word for word in sys.argv[1:] if word != "--small"]

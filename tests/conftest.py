@@ -4,7 +4,10 @@ import gc
 import os
 import signal
 
+import pytest
 from hypothesis import settings
+
+from kibitz.jit.kernels import jit_enabled
 
 # The first call of a kernel compiles it: no example has a deadline. The passes that run the same
 # tests once more, slowly, look at fewer examples.
@@ -17,6 +20,14 @@ settings.load_profile("few" if FEW else "kibitz")
 # interrupt some of them.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    if not jit_enabled():
+        skip = pytest.mark.skip(reason="interpreted it takes minutes")
+        for item in items:
+            if item.get_closest_marker("compiled_only"):
+                item.add_marker(skip)
 
 
 def pytest_collection_finish() -> None:

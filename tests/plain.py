@@ -46,7 +46,7 @@ class Tosses(Game[Toss, str]):
 
     name: ClassVar[str] = "tosses"
     title: ClassVar[str] = "Tosses of a bent coin"
-    traits: ClassVar[Traits] = Traits(chance=Chance.PLAY)
+    traits: ClassVar[Traits] = Traits(chance=Chance.PLAY, roles=True)
 
     def deal(self, seed: int, first: int = 0) -> Toss:
         return 0, 0, False
@@ -58,6 +58,8 @@ class Tosses(Game[Toss, str]):
         return state[1] == 4
 
     def plays(self, state: Toss) -> Sequence[str]:
+        if self.is_over(state):
+            return []
         return ["heads", "tails"] if state[2] else ["toss", "pass"]
 
     def chances(self, state: Toss) -> Sequence[tuple[str, float]]:
@@ -94,7 +96,7 @@ class GuessTheCard(Game[Guess, str]):
         return bool(state[1])
 
     def plays(self, state: Guess) -> Sequence[str]:
-        return ["ace", "king"]
+        return [] if state[1] else ["ace", "king"]
 
     def after(self, state: Guess, play: str) -> Guess:
         return (state[0], play) if state[0] else (play, "")

@@ -66,7 +66,9 @@ def kibitz(
     return run(["-m", "kibitz", *args], env, given, cwd=home)
 
 
-def kibitz_here(*args: str | Path, given: str = "", home: Path) -> subprocess.CompletedProcess[str]:
+def kibitz_here(
+    *args: str | Path, given: str = "", home: Path, columns: int = 80
+) -> subprocess.CompletedProcess[str]:
     """The same in this process. What the command line does not catch comes out as it is."""
     from kibitz.core.folders import cache_folder
 
@@ -75,7 +77,7 @@ def kibitz_here(*args: str | Path, given: str = "", home: Path) -> subprocess.Co
         warnings.simplefilter("ignore", DeprecationWarning)
         from kibitz.cli import main
     env = environment(
-        HOME=home, XDG_DATA_HOME=home / "data", KIBITZ_CACHE=cache_folder(), COLUMNS="80"
+        HOME=home, XDG_DATA_HOME=home / "data", KIBITZ_CACHE=cache_folder(), COLUMNS=str(columns)
     )
     # Numba has read these already.
     env |= {key: value for key, value in os.environ.items() if key.startswith("NUMBA_")}

@@ -22,7 +22,8 @@ MODULES = {
 LAYERS = [
     {"__main__"},
     {"cli"},
-    {"studies", "testing", "training"},
+    {"web"},
+    {"interop", "studies", "testing", "training"},
     {"arena", "graph", "review"},
     {"report"},
     {"table"},

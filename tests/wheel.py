@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.processes import ROOT, environment
+from tests.processes import ROOT, with_own_cache
 
 COMMAND = re.compile(r"^ *\.venv/bin/(kibitz .+)$", re.M)
 IN_SMALL = {"2000": "200"}
@@ -23,9 +23,10 @@ IN_SMALL = {"2000": "200"}
 
 
 def commands(readme: str) -> Iterator[list[str]]:
-    """The commands of the README, as arguments."""
+    """The commands of the README, as arguments. A server would go on: it only tells its help."""
     for line in COMMAND.findall(readme):
-        yield [IN_SMALL.get(word, word) for word in shlex.split(line, comments=True)]
+        words = [IN_SMALL.get(word, word) for word in shlex.split(line, comments=True)]
+        yield [*words, "--help"] if "serve" in words else words
 
 
 def build(folder: Path) -> Path:
@@ -56,8 +57,9 @@ def main() -> None:
         programs = install(build(folder / "dist"), folder / "environment")
         home = folder / "home"
         home.mkdir()
-        # No program but our own is needed, and none can be run; nothing is compiled yet.
-        env = environment(HOME=home, KIBITZ_CACHE=home / "cache", PATH="/nowhere")
+        # No program but our own is needed, and none can be run. What is compiled here need not be
+        # compiled again for the tests.
+        env = with_own_cache(home) | {"PATH": "/nowhere"}
         for args in in_readme:
             started = time.monotonic()
             # Who is asked for a play says that he stops.

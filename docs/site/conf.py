@@ -42,6 +42,10 @@ suppress_warnings = ["ref.python"]
 
 
 def setup(app):
-    pages.write(Path(app.srcdir))
+    try:
+        pages.write(Path(app.srcdir))
+    except pages.NotOurs as error:  # one line, where Sphinx would print several
+        print(f"docs: {error}", file=sys.stderr)
+        sys.exit(2)
     app.connect("autodoc-process-docstring", docstrings.to_restructured_text)
     app.connect("autodoc-skip-member", docstrings.skip_kernels)

@@ -22,18 +22,19 @@ from kibitz.jit.kernels import Kernel
 
 ROOT = Path(__file__).resolve().parents[2]
 COPIED = (
-    "*.md", "LICENSE", "CITATION.cff", "examples/*", "docs/*.md", "docs/pictures/*.svg",
-    "docs/results/**/*", "src/kibitz/games/*/RULES.md",
+    "*.md", "LICENSE", "CITATION.cff", "examples/**/*", "docs/*.md", "docs/pictures/*.png",
+    "docs/pictures/*.svg", "docs/results/**/*", "src/kibitz/games/*/RULES.md",
 )  # fmt: skip
 """What the pages are, show, and link to."""
 GROUPS: Mapping[str, Sequence[str]] = {
     "Start": [
-        "src/kibitz/games/love_letter/RULES", "src/kibitz/games/tablic/RULES", "docs/explain",
-        "docs/review", "docs/puzzles", "docs/course",
+        "docs/serve", "src/kibitz/games/love_letter/RULES", "src/kibitz/games/tablic/RULES",
+        "docs/explain", "docs/review", "docs/puzzles", "docs/course",
     ],
     "Guides": [
-        "docs/comparing", "docs/scale", "docs/training", "docs/adding-a-strategy",
-        "docs/adding-a-game", "docs/adding-a-study", "CONTRIBUTING",
+        "docs/comparing", "docs/scale", "docs/training", "docs/adding-a-strategy", "docs/bots",
+        "docs/adding-a-game", "docs/adding-a-study", "docs/environments",
+        "docs/open-spiel", "CONTRIBUTING",
     ],
     "Results": [
         "docs/strategies", "docs/love-letter-solved", "docs/open-deck",
@@ -62,14 +63,26 @@ PARTS: Mapping[str, Mapping[str, Sequence[str]]] = {
     },
 }
 """Of these packages a user needs a few names only, by their modules."""
+MADE = "reference/kibitz.md"
+"""A page that only a folder has which was written here."""
 FOLDERS = {
     "src/kibitz/search/textbook": "reference/search.textbook.md",
 }
 """Folders that pages link to, and where they are in the site."""
 
 
+class NotOurs(Exception):
+    """A folder with files that are not pages of the site."""
+
+
 def write(folder: Path) -> None:
-    """All pages. What has not changed keeps its time, so that Sphinx reads it only once."""
+    """All pages. What has not changed keeps its time, so that Sphinx reads it only once. Whatever
+    else is in the folder goes: so it must be empty, or one of ours."""
+    if not (folder / MADE).exists() and any(folder.iterdir()):
+        raise NotOurs(
+            f"{folder} is not empty, and the pages of the site would take its place:"
+            " give an empty folder, or run make docs"
+        )
     texts = {"index.md": front_page(), **dict(reference())}
     wanted = {folder / name for name in texts}
     for source in sources():

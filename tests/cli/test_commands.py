@@ -23,7 +23,16 @@ from kibitz.core.folders import cache_folder
 from kibitz.core.registry import games, make_game
 from kibitz.strategies.common.levels import quick_pairs
 from tests.arena.running import until
-from tests.processes import LIMIT, assert_refused, complaints, environment, kibitz, kibitz_here, run
+from tests.processes import (
+    LIMIT,
+    ROOT,
+    assert_refused,
+    complaints,
+    environment,
+    kibitz,
+    kibitz_here,
+    run,
+)
 
 # -- kibitz games ----------------------------------------------------------------------
 
@@ -34,8 +43,8 @@ def test_games_lists_every_game(tmp_path: Path) -> None:
     head, *lines = done.stdout.splitlines()
     listed = [line.split()[0] for line in lines[: lines.index("")]]
     assert head.split() == ["game", "kind", "strategies"]
-    assert listed == sorted(games())
-    assert all("random" in line for line in lines[: len(listed)])
+    assert listed == [*sorted(games()), "open-spiel:NAME"]
+    assert all("random" in line for line in lines[: len(games())])
 
 
 def test_games_json_is_one_document(tmp_path: Path) -> None:
@@ -123,7 +132,7 @@ def test_reader_that_has_gone(tmp_path: Path, command: str) -> None:
 
 # -- kibitz compare --------------------------------------------------------------------
 
-REPORT = {"game", "seed", "unit", "pairs", "players", "matches"}
+REPORT = {"game", "seed", "unit", "pairs", "players", "matches", "rating"}
 PLAYER = {"name", "knows", "reproducible", "decisions", "seconds"}
 MATCH = {
     "a", "b", "pairs", "wins", "draws", "losses", "score", "ci95", "elo", "elo95", "first_seat",
@@ -264,6 +273,24 @@ def test_names_stay_whole_in_80_columns(tmp_path: Path) -> None:
     assert "points" in done.stdout
     for a, b in itertools.combinations(players, 2):
         assert f"{a} – {b}" in done.stdout
+
+
+@pytest.mark.parametrize("game", ["love-letter", "tablic"])
+def test_long_names_that_begin_alike_are_told_apart_in_80_columns(
+    tmp_path: Path, game: str
+) -> None:
+    bots = [f"bot:python3 engine.py --depth=10 --threads=1 --book {n}" for n in (1, 2)]
+    (tmp_path / "engine.py").write_bytes((ROOT / "examples/bots/random_bot.py").read_bytes())
+    done = kibitz_here("compare", game, *bots, "random", "--pairs", "1", home=tmp_path)
+    assert max(map(len, done.stdout.splitlines())) <= 80
+    matches, _, rest = done.stdout.partition("knows")
+    rows = [" ".join(line.split()) for line in matches.splitlines() if "bot:" in line]
+    assert len(rows) == 6, "a name of a bot breaks into two lines"  # two of them in the rating
+    ends = [row[row.index("k ") + 2] for row in rows]
+    assert ends[:4] == ["1", "2", "1", "2"]
+    assert sorted(ends[4:]) == ["1", "2"]
+    legend = " ".join(rest.partition("name in full")[2].split())
+    assert all(bot in legend for bot in bots)
 
 
 def test_without_strategies_the_fair_ones_play_fewer_pairs(tmp_path: Path) -> None:

@@ -205,7 +205,8 @@ def test_rounds_before_still_count(tmp_path: Path) -> None:
 def test_the_last_play_of_all_can_be_taken_back(tmp_path: Path, spec: str) -> None:
     wanted = ["1", "2", "3", "4", "5"] * 30 if spec == "tic-tac-toe" else ["1"] * 60
     args = (spec, "--seed", "3")
-    for count in range(1, len(wanted)):
+    # In Tablić everybody plays 24 cards.
+    for count in range(1 if spec == "tic-tac-toe" else 23, len(wanted)):
         out = play(tmp_path, *args, given="\n".join(wanted[:count]))
         if "Enter to end" in out:
             break

@@ -21,7 +21,7 @@ from kibitz.table.record import Record, write_records
 from kibitz.table.seeds import GameSeeds
 from kibitz.table.situation import in_record
 from kibitz.table.table import Table
-from tests.processes import assert_refused, complaints, kibitz, kibitz_here
+from tests.processes import assert_refused, complaints, kibitz_here
 
 RECORD = "r.jsonl"
 HIDING = [
@@ -375,9 +375,9 @@ def test_many_plays_are_cut_short(tmp_path: Path) -> None:
 @pytest.mark.parametrize("spec", ["love-letter", "tablic"])
 def test_the_screen_is_no_wider_than_the_terminal(tmp_path: Path, spec: str, columns: int) -> None:
     table = midway(spec, 5)
-    done = kibitz(
+    done = kibitz_here(
         "explain", spec, "--position", table.game.position(table.state), *by(QUICK[spec]),
-        home=tmp_path, COLUMNS=str(columns),
+        home=tmp_path, columns=columns,
     )  # fmt: skip
     assert (done.returncode, complaints(done)) == (0, [])
     assert "\x1b" not in done.stdout

@@ -49,6 +49,7 @@ PLAIN = {
     "exploit": [GAMES, STRATEGIES], "study": [TEXTS, ["-o"], FILES], "replay": [FILES],
     "review": [FILES], "puzzle": [[*GAMES, "love-letter", "tablic"]],
     "train": [GAMES, STRATEGIES], "warm-up": [["whist", "", "x:y=1", "own.py/x", "/"]],
+    "serve": [GAMES + FILES], "bot": [STRATEGIES], "check-bot": [["./missing", "bot:own.py", "."]],
 }  # fmt: skip
 """What a command gets before its options."""
 LONG = {"--cluster", "--help", "--open"}
@@ -70,7 +71,7 @@ def options(command: str) -> list[tuple[list[str], bool, str]]:
 
 def arguments(command: str, rng: random.Random) -> list[str]:
     made = [rng.choice(pool + rng.choice([[], TEXTS])) for pool in PLAIN[command]]
-    if command == "warm-up":  # without a game it compiles everything
+    if command in ("warm-up", "serve"):  # without one it compiles everything, or goes on serving
         made = [rng.choice(PLAIN[command][0])]
     elif rng.random() < 0.1:
         del made[rng.randrange(len(made))]
@@ -101,7 +102,7 @@ def intact(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def check(args: list[str], home: Path, given: str = "1\nx\n?\nh\nu\nq\n") -> None:
     done = kibitz_here(*args, given=given, home=home)
     failure = f"KIBITZ_FUZZ={SEED}: {[arg[:50] for arg in args]}: {done.returncode}, {done.stderr}"
-    assert done.returncode in ENDS, failure
+    assert done.returncode in ENDS | ({1} if args[0] == "check-bot" else set()), failure
     lines = [line for line in complaints(done) if not line.startswith("kibitz: compiling")]
     assert done.returncode != 2 or len(lines) == 1, failure
     assert "Traceback" not in done.stderr, failure

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from kibitz.cli.ui import progress
+from kibitz.cli.ui import hints, progress
 from kibitz.cli.ui.hints import Hints
 from kibitz.core.registry import games, make_game, make_strategy
 from kibitz.core.strategy import Knows
@@ -40,7 +40,7 @@ QUICK = {
 }
 """Games, and who gives quick hints in them."""
 ALONE = '''
-"""A game that hides something, and that no strategy but random plays."""
+"""A game that hides something, and whose plays look like other things."""
 
 from kibitz import Game
 from kibitz.core.game import Traits
@@ -192,7 +192,9 @@ def test_a_hint_knows_no_more_than_the_person(spec: str) -> None:
     assert "Hint by" in texts.pop()
 
 
-def test_a_game_that_nobody_explains(tmp_path: Path) -> None:
+def test_a_game_that_nobody_explains(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of what is built in, some search sits at any game that can be played."""
+    monkeypatch.setattr(hints, "adviser_for", lambda game: None)
     (tmp_path / "guess.py").write_text(ALONE)
     args = ("play", "guess.py", "--seed", "1")
     assert "nobody" in assert_refused(kibitz_here(*args, "--hints", home=tmp_path))
@@ -213,13 +215,19 @@ def test_every_level_is_a_strategy_that_plays_the_game(name: str) -> None:
     game = make_game(name)
     levels = levels_for(game)
     assert list(levels) == [level for level in LEVELS if level in levels]
-    assert levels == game.levels, "none is left out"
+    assert set(levels) == set(game.levels), "none is left out"
     for level, spec in levels.items():
         assert str(opponent_of(game, level)) == spec
         assert make_strategy(spec).knows is Knows.FAIR
     assert str(usual_opponent(game)) == levels.get("medium", "random")
     adviser = adviser_for(game)
     assert adviser is not None and adviser.knows is Knows.FAIR and adviser.name != "random"
+    assert game.adviser in ("", str(adviser))
+
+
+@pytest.mark.parametrize(("players", "hard"), [(2, "equilibrium"), (3, "flat-mc"), (4, "flat-mc")])
+def test_a_level_is_the_first_that_can_play(players: int, hard: str) -> None:
+    assert levels_for(make_game(f"love-letter:players={players}"))["hard"] == hard
 
 
 @pytest.mark.parametrize("level", LEVELS)

@@ -106,7 +106,7 @@ def is_on(drawn: list[str], screen: list[str]) -> bool:
 def test_table_and_choices_stay_on_one_screen(
     spec: str, hinted: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for table, view in questions(spec, 12, gap=5):
+    for table, view in questions(spec, 7 if hinted else 12, gap=5):
         terminal = Terminal([])
         hints = Hints(view.game, ADVISERS[view.game.name], True) if hinted else None
         drawn = ask(terminal, table, view, hints, monkeypatch)

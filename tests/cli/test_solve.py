@@ -340,6 +340,77 @@ def test_a_game_that_is_written_in_another_way(tmp_path: Path, text: str) -> Non
     assert solve(tmp_path, written(tmp_path, "my.py", text))["value"] == 1
 
 
+SWAP = '''"""Chance deals each a card of three; seat 1 may swap, the higher card wins."""
+
+from kibitz import CHANCE, Chance, Game, Traits, View
+from kibitz.jit.rng import below
+
+
+class Swap(Game):
+    traits = Traits(chance=Chance.PLAY, hidden=True)
+
+    def deal(self, seed, first=0):
+        return (), first, False  # cards, who decides, is it over?
+
+    def mover(self, state):
+        return CHANCE if len(state[0]) < 2 else state[1]
+
+    def is_over(self, state):
+        return state[2]
+
+    def plays(self, state):
+        if len(state[0]) < 2:
+            return [card for card in (1, 2, 3) if card not in state[0]]
+        return [] if state[2] else ["keep", "swap"]
+
+    def after(self, state, play):
+        cards, decides, _ = state
+        if len(cards) < 2:
+            return (*cards, play), decides, False
+        return (cards[::-1] if play == "swap" else cards), decides, True
+
+    def returns(self, state):
+        return (1, -1) if state[0][0] > state[0][1] else (-1, 1)
+
+    def view(self, state, seat):
+        cards = tuple(card if i == seat else None for i, card in enumerate(state[0]))
+        return View(self, seat, (cards, *state[1:]))
+
+    def redeal(self, view, rng):
+        left = [card for card in (1, 2, 3) if card not in view.state[0]]
+        cards = [card or left.pop(below(rng, len(left))) for card in view.state[0]]
+        return tuple(cards), *view.state[1:]
+'''
+BEST = {1: (["swap"], 1, 0), 2: (["keep"], 0, 0.3), 3: (["keep"], 1, 0)}
+"""By the card that is dealt: the best play, what it wins on average, and four standard errors of
+that in 200 worlds."""
+
+
+@pytest.mark.parametrize("algorithm", ["ismcts", "pimc"])
+def test_chance_deals_before_a_search_that_needs_a_view(tmp_path: Path, algorithm: str) -> None:
+    name = written(tmp_path, "swap.py", SWAP)
+    dealt = set()
+    for seed in map(str, range(6)):
+        document = solve(tmp_path, name, "--algorithm", algorithm, "--seed", seed)
+        card = int(document["position"][2])
+        assert document["position"] == f"(({card}, None), 0, False)"
+        line, wins, error = BEST[card]
+        assert card == 2 or document["line"] == line
+        assert document["value"] == pytest.approx(wins, abs=error)
+        dealt.add(card)
+    assert dealt == {1, 2, 3}
+    shown = kibitz_here("solve", name, "--algorithm", algorithm, home=tmp_path).stdout
+    assert "seat 1 sees: ((" in shown
+    drawn = kibitz_here("graph", name, "--algorithm", algorithm, home=tmp_path)
+    assert (drawn.returncode, drawn.stdout[:7]) == (0, "digraph")
+
+
+def test_a_line_through_dealt_worlds_is_not_played_on_in_the_true_one(tmp_path: Path) -> None:
+    """There the second seat may not hold what it played in a world that was dealt."""
+    args = ("solve", "love-letter", "--algorithm", "ismcts")
+    assert "2=baron guard>1" in kibitz_here(*args, home=tmp_path).stdout
+
+
 # -- bad input -----------------------------------------------------------------------------
 
 BAD: dict[str, tuple[list[str], str]] = {

@@ -186,3 +186,4 @@ def test_a_killed_command_goes_on(tmp_path: Path, how: signal.Signals) -> None:
             said += running.communicate()[1]
             assert running.returncode == (130 if end == signal.SIGINT else -signal.SIGKILL)
     assert ("goes on from what is stored" in said) == (how == signal.SIGINT)
+    assert said.count("kibitz: known already: value 0.1") == 2  # the package has its book

@@ -420,6 +420,28 @@ def test_one_round_is_entered_if_a_table_is_named(
 
 
 @pytest.mark.usefixtures("small")
+def test_a_damaged_table_of_the_user_is_refused_where_it_is_written_and_else_passed_over(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = home / "data" / "kibitz" / "love-letter-solved.csv"
+    file.parent.mkdir(parents=True)
+    file.write_text(f"{HEADER}\n{GOOD[:-1]}\n")
+    before = file.read_bytes()
+    refused = assert_refused(kibitz_here(*ALL, home=home))
+    assert refused == f"kibitz: {file}: line 2 is damaged; correct or delete it"
+    monkeypatch.setattr(
+        "kibitz.solvers.love_letter.solution.unseen", lambda deck, cards: ROUNDS[0].round.unseen
+    )
+    one = ("solve", "love-letter", "--face-up", "2 7 2", "--threads", "1", "--json")
+    done = kibitz_here(*one, home=home)
+    assert json.loads(done.stdout)["public_nodes"] == 473
+    assert done.returncode == 0
+    passed_over = f"kibitz: passed over: {file}: line 2 is damaged; correct or delete it"
+    assert passed_over in complaints(done)
+    assert file.read_bytes() == before
+
+
+@pytest.mark.usefixtures("small")
 def test_a_cluster_that_is_not_there_is_refused(home: Path) -> None:
     pytest.importorskip("distributed")
     refused = kibitz_here(*ALL, "--cluster", "nonsense", "--table", "new/t.csv", home=home)

@@ -91,4 +91,4 @@ def test_a_package_of_ones_own_is_in_the_catalogue(page: str, makes: str, tmp_pa
         f"from kibitz.testing import {check}\n{check}(kibitz.{makes}{arguments})"
     )
     done = run(["-c", code], environment())
-    assert (done.returncode, done.stdout + done.stderr) == (0, "")
+    assert (done.returncode, done.stdout, complaints(done)) == (0, "", [])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import shutil
 from pathlib import Path
@@ -35,6 +36,20 @@ def snapshot() -> dict[Path, tuple[int, int]]:
 def test_what_the_docs_name_is_there() -> None:
     assert named() <= runnable()
     assert {"docs/results/deal_value.py", "benchmarks/open_deck.py"} <= named()
+
+
+def test_what_scripts_import_is_there() -> None:
+    """Also what is imported only beside a library that is not installed."""
+    missing = []
+    for file in (file for folder in FOLDERS for file in (ROOT / folder).rglob("*.py")):
+        for line in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(line, ast.ImportFrom) and (line.module or "").startswith("kibitz"):
+                for one in line.names:
+                    try:
+                        exec(f"from {line.module} import {one.name}")
+                    except ImportError as error:
+                        missing.append(f"{file.name}: {error}")
+    assert not missing
 
 
 @pytest.mark.parametrize("script", sorted(named() | runnable()))

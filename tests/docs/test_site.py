@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -31,6 +32,18 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     done = run(["-m", "sphinx", *words], env)
     assert (done.returncode, done.stdout + done.stderr) == (0, "")
     return folder / "html"
+
+
+def test_a_folder_with_other_files_is_left_alone(tmp_path: Path) -> None:
+    """The pages take the place of all that is in the source folder: it was emptied."""
+    folder = tmp_path / "docs" / "site"
+    shutil.copytree(ROOT / "docs" / "site", folder)
+    before = {path: path.read_bytes() for path in folder.rglob("*.py")}
+    done = run(["-m", "sphinx", "--quiet", folder, tmp_path / "html"], environment())
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"docs: {folder} is not empty")
+    assert done.stderr.count("\n") == 1
+    assert {path: path.read_bytes() for path in folder.rglob("*.py")} == before
 
 
 class Links(HTMLParser):

@@ -17,7 +17,7 @@ SOURCE = ROOT / "src" / "kibitz"
 MARK = "## Every module"
 FOLDERS = (
     "core", "jit", "games", "search", "solvers", "strategies", "table", "report", "graph",
-    "arena", "review", "studies", "training", "testing", "cli",
+    "arena", "review", "studies", "training", "interop", "testing", "web", "cli",
 )  # fmt: skip
 
 

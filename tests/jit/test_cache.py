@@ -41,6 +41,21 @@ def filled_cache(tmp_path_factory: pytest.TempPathFactory) -> Package:
     return package
 
 
+def test_copies_of_a_module_share_their_code(tmp_path: Path) -> None:
+    packages = []
+    for name in ("one", "other"):
+        (tmp_path / name).mkdir()
+        packages.append(Package(tmp_path / name))
+    one, other = packages
+    assert one.result("print(outer(5))") == "11"
+    files = one.files()
+    assert files
+    lines_before = "# The function has another line here.\n"
+    other.callee.write_text(lines_before + other.callee.read_text())
+    assert other.result("print(outer(5))", KIBITZ_CACHE=one.cache) == "11"
+    assert one.files() == files
+
+
 GARBAGE: dict[str, Callable[[bytes], bytes]] = {
     "empty": lambda content: b"",
     "half": lambda content: content[: len(content) // 2],

@@ -39,8 +39,9 @@ def test_what_is_known_takes_less_time() -> None:
 
 def test_what_is_on_disk_takes_less_time(tmp_path: Path) -> None:
     before = expected_seconds(next_word, tmp_path)
-    (tmp_path / "rng").mkdir()
-    (tmp_path / "rng" / f"rng.next_word-{next_word.digest()}-inner-38.py311.nbi").touch()
+    (tmp_path / "kibitz.jit.rng").mkdir()
+    name = f"next_word-{next_word.digest()}-inner.cpython-311.nbi"
+    (tmp_path / "kibitz.jit.rng" / name).touch()
     assert expected_seconds(next_word, tmp_path) < before / 2
 
 

@@ -132,7 +132,7 @@ MUTANTS: list[Mutant] = [
         '        if target < 0:\n            return IllegalPlay("a g',
         '        if target < -1:\n            return IllegalPlay("a g',
     ),
-    Mutant("5.5", KERNELS, "[card] if bare else named", "[card] if bare else [card, *named]"),
+    Mutant("5.5", KERNELS, "] if bare else named", "] if bare else [code_of(card), *named]"),
     Mutant("5.5", GAME, "            if others:\n", "            if others and card == GUARD:\n"),
     # -- going out, the end
     Mutant("6.1", KERNELS, "    x.spent[seat] += one(card)\n", ""),

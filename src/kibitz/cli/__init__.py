@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import io
 import os
 import sys
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 COMMANDS = (
     "games", "play", "compare", "agree", "runs", "explain", "graph", "solve", "exploit", "study",
-    "train", "replay", "review", "puzzle", "warm-up",
+    "train", "replay", "review", "puzzle", "serve", "bot", "check-bot", "warm-up",
 )  # fmt: skip
 
 
@@ -56,11 +57,16 @@ def make_command(
 ) -> click.Command:
     """A command of a function: its arguments are the options."""
     one = typer.Typer(add_completion=False)
-    one.command(name, cls=cls)(function)
+    one.command(name, cls=cls, help=_paragraphs(function.__doc__ or ""))(function)
     command = typer.main.get_command(one)
     assert command.callback is not None
     command.callback = guarded(command.callback)
     return command
+
+
+def _paragraphs(text: str) -> str:
+    """A docstring with a line for each paragraph: where lines end in the source is no matter."""
+    return "\n\n".join(" ".join(part.split()) for part in inspect.cleandoc(text).split("\n\n"))
 
 
 class Commands(TyperGroup):

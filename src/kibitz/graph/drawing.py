@@ -21,7 +21,7 @@ from kibitz.graph.page import to_page
 from kibitz.graph.render import FORMATS, draw, draw_all, numbered
 from kibitz.graph.series import Series
 from kibitz.graph.text import write_graph
-from kibitz.search.textbook.algorithms import SAMPLING, Settings, label_of, run
+from kibitz.search.textbook.algorithms import SAMPLING, Settings, first_state, label_of, run
 from kibitz.search.textbook.result import BudgetSpent, Result, TooDeep
 from kibitz.search.textbook.trace import Trace
 
@@ -71,7 +71,7 @@ class Drawing:
             The files that were written.
         """
         path = checks.path(path, "a file")
-        check_file(path, steps, searched=self.series is not None)
+        check_file(path, checks.flag(steps, "steps"), searched=self.series is not None)
         files = self.files(path, steps)
         atomic_write(dict(files))
         return [file for file, _ in files]
@@ -172,7 +172,7 @@ def graph(
         game, state = what.game, what.state
     else:
         game = game_of(checks.one_of(what, (str, Game), "a position, a game, or its text,"))
-        state = game.deal(checks.seed(seed))
+        state = first_state(game, checks.seed(seed), algorithm)
     if algorithm is None:
         for name, value in {"weights": weights, "bounds": bounds, "samples": samples}.items():
             if value is not None:
@@ -184,7 +184,7 @@ def graph(
     settings = Settings(depth, weights, bounds, SEARCHED, samples, seed=checks.seed(seed))
     return draw_game(
         game, state, algorithm=algorithm,
-        merge=checks.one_of(merge, bool, "merge: True or False"),
+        merge=checks.flag(merge, "merge"),
         nodes=checks.count(nodes, "nodes", 1), settings=settings.checked(),
     )  # fmt: skip
 

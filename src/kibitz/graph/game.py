@@ -101,7 +101,9 @@ def game_of(graph: Graph, spec: str = "") -> GraphGame:
     class Own(GraphGame):
         name: ClassVar[str] = spec or graph.title or "graph"
         title: ClassVar[str] = graph.title or spec
-        traits: ClassVar[Traits] = Traits(chance=Chance.PLAY if has_chance else Chance.NONE)
+        traits: ClassVar[Traits] = Traits(
+            chance=Chance.PLAY if has_chance else Chance.NONE, roles=True
+        )
         labels: ClassVar[Mapping[str, float]] = graph.labels
 
     Own.graph = graph

@@ -6,7 +6,8 @@ game and names it through a `Slot`; `bind` fills the slots. Numba is imported at
 A kernel is compiled from a copy of its code whose globals are re-bound: kernels to their compiled
 twins, slots to what fills them. The copy's name carries a digest of everything the machine code
 depends on (code, constants, the digests of all callees, Numba's flags): Numba's disk cache looks
-at the function's own file only, and would give old code when a callee changes elsewhere.
+at the function's own file only, and would give old code when a callee changes elsewhere. Where that
+file lies and when it was written does not matter then (see sealed_files.py).
 
 Other parts of what is known about Numba: intrinsics.py (what Python can't say), inner_kernels.py
 (kernels that only kernels call), operator_types.py (quicker compiling), cache.py and
@@ -29,7 +30,7 @@ from functools import cache
 from itertools import count
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType, SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -98,6 +99,21 @@ class Kernel:
             return address_of(_build(self).get_compile_result(whole_number(types)))
 
         return self._repairing_cache(address)
+
+    def for_arguments(self, *args: Any) -> Callable[..., Any]:
+        """This kernel for arguments of the types that these have, and for no others: what it is
+        called with is not looked at any more. That takes a hundred microseconds where functions or
+        tuples with names are among them, which is long beside a small call."""
+        if not jit_enabled():
+            return cast(Callable[..., Any], _build(self))
+
+        def entry() -> Any:
+            dispatcher = _build(self)
+            types = tuple(dispatcher.typeof_pyval(arg) for arg in args)
+            dispatcher.compile(types)
+            return dispatcher.overloads[types].entry_point
+
+        return cast(Callable[..., Any], self._repairing_cache(entry))
 
     def _repairing_cache(self, build: Callable[[], Any]) -> Any:
         """The result of `build`, which compiles this kernel or loads it from disk.
@@ -203,7 +219,7 @@ def jit_enabled() -> bool:
 
 # -- the digest: what the machine code depends on --------------------------------------
 
-CACHE_VERSION = 4
+CACHE_VERSION = 5
 """Raised when machine code gets other names, is compiled otherwise or has another form on disk
 (see sealed_files.py): older code is not loaded."""
 
@@ -257,7 +273,7 @@ def _add_constant(add: Callable[..., None], value: Any) -> None:
 
 
 def _add_code(add: Callable[..., None], code: CodeType) -> None:
-    add(code.co_code, code.co_names, code.co_varnames, code.co_argcount)
+    add(code.co_code, code.co_names, code.co_varnames, code.co_argcount, code.co_exceptiontable)
     for const in code.co_consts:
         if isinstance(const, CodeType):
             _add_code(add, const)
@@ -407,4 +423,4 @@ def _compile(dispatcher: Any, args: tuple[Any, ...]) -> None:
 def _is_cached(what: Kernel) -> bool:
     """Also where there is no cache, and nothing will be there next time."""
     path = _build(what).stats.cache_path
-    return path is None or any(Path(path).glob(f"*-{what.digest()}-[0-9]*.nbi"))
+    return path is None or any(Path(path).glob(f"*-{what.digest()}.*.nbi"))

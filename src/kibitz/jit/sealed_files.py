@@ -3,14 +3,19 @@
 Numba's own files have none, and they are pickles of machine code: a flipped bit in one gives wrong
 figures, or a crash. These are the same files in a seal. A damaged one is removed, and what was in
 it is compiled again.
+
+Numba takes machine code for outdated if the source has moved or was written again. Here the name of
+a function says all that its machine code depends on, so neither counts: two checkouts, or a source
+tree and an installed package, share what they compile.
 """
 
 from __future__ import annotations
 
 import pickle
+import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from numba import config as typed_config
 from numba.core.caching import IndexDataCacheFile as TypedFile
@@ -20,6 +25,8 @@ from kibitz.core.files import atomic_write
 from kibitz.jit import cache as jit_cache
 
 MARK = b"kibitz machine code 1\n"
+ANY_SOURCE = 0
+"""Instead of when the source was written, and how long it is."""
 
 config: Any = typed_config
 IndexDataCacheFile: Any = TypedFile  # they have no types
@@ -75,15 +82,28 @@ class SealedFiles(IndexDataCacheFile):  # type: ignore[misc]
         atomic_write({file: seal(MARK, file.name, self._dump(data))})
 
 
+class FolderOfModule(NamedTuple):
+    """Where the files of a module's functions are: what Numba calls a locator. It asks for no more
+    than this once a cache is made."""
+
+    path: Path
+
+    def ensure_cache_path(self) -> None:
+        self.path.mkdir(parents=True, exist_ok=True)
+
+
 def cached_in(folder: Path, jit: Callable[[], Any]) -> Any:
-    """The dispatcher of Numba that `jit` makes; its cache is sealed files in a folder."""
+    """The dispatcher of Numba that `jit` makes; its cache is sealed files in a folder. The function
+    must have a name that no other function has in any version of its module."""
     before = config.CACHE_DIR
     config.CACHE_DIR = str(folder)
     try:
         dispatcher = jit()
     finally:
         config.CACHE_DIR = before
-    cache = dispatcher._cache
-    stamp = cache._cache_file._source_stamp
-    cache._cache_file = SealedFiles(cache.cache_path, cache._impl.filename_base, stamp)
+    function, cache = dispatcher.py_func, dispatcher._cache
+    place = FolderOfModule(folder / function.__module__)
+    cache._cache_path, cache._impl._locator = str(place.path), place
+    base = f"{function.__qualname__}.{sys.implementation.cache_tag}"
+    cache._cache_file = SealedFiles(cache.cache_path, base, ANY_SOURCE)
     return dispatcher

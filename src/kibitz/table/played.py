@@ -180,7 +180,8 @@ def play(
 
     Examples
     --------
-    >>> done = play("love-letter", ["greedy", "random"], seed=1)
+    >>> import kibitz
+    >>> done = kibitz.play("love-letter", ["greedy", "random"], seed=1)
     >>> sum(done.returns)
     0.0
     """
@@ -235,6 +236,8 @@ def replay(
     True
     """
     where = "record"
+    if number is not None:
+        number = checks.whole_number(number, "number")
     if isinstance(record, PlayedGame):
         game = record.rules if game is None else game
         record = record.record
@@ -254,7 +257,7 @@ def replay(
 def _in_file(path: Path, number: int | None) -> tuple[str, Record]:
     """A record of a file, and where it is."""
     records = read_records(path)
-    number = len(records) if number is None else checks.whole_number(number, "number")
+    number = len(records) if number is None else number
     if not 1 <= number <= len(records):
         raise BadText(f"{path}: there is no game {number}; it has 1 to {len(records)}")
     return f"{path}, game {number}", records[number - 1]

@@ -183,8 +183,12 @@ def read_record(line: str, where: str) -> Record:
 
 def write_records(path: Path, records: Sequence[Record]) -> None:
     """Replace a file by these records, one a line."""
+    atomic_write({path: records_text(records).encode()})
+
+
+def records_text(records: Sequence[Record]) -> str:
+    """Records as a file has them, one a line."""
     # Hints are for a person only: else the key is left out.
     unused = [{"hints"} if record.hints is None else set() for record in records]
     lines = [one.model_dump_json(exclude=x) + "\n" for one, x in zip(records, unused, strict=True)]
-    text = "".join(lines)
-    atomic_write({path: text.encode()})
+    return "".join(lines)

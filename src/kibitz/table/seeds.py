@@ -115,7 +115,10 @@ class GameSeeds:
     def _words(self, *key: int) -> tuple[int, ...]:
         numbers = (self.pair, self.nth, *key)
         message = struct.pack(f"<{len(numbers)}q", *numbers)
-        return struct.unpack(f"<{WORDS}Q", hashlib.blake2b(message, key=stretch(self.run)).digest())
+        return struct.unpack(f"<{WORDS}Q", hashlib.blake2b(message, key=self._key()).digest())
+
+    def _key(self) -> bytes:
+        return stretch(self.run)
 
     def _id(self) -> tuple[int, int, int, int | None]:
         return self.run, self.pair, self.nth, self._shuffle

@@ -17,6 +17,7 @@ gets the same answers, whoever gives them: they are remembered.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -27,11 +28,11 @@ from kibitz.core.errors import BadText, BadValue, IllegalPlay, KibitzError
 from kibitz.core.game import Game, View
 from kibitz.core.interrupts import is_interrupt
 from kibitz.core.registry import catalogue_strategy, files_named_by, game_of, strategy_of
-from kibitz.core.strategy import Player, Strategy
+from kibitz.core.strategy import Player, Strategy, sit_down
 from kibitz.table.match import Match
 from kibitz.table.record import PERSON, Record, replay, write_records
 from kibitz.table.seeds import GameSeeds
-from kibitz.table.table import Table
+from kibitz.table.table import Table, end_of, listens
 
 
 class OpponentFailed(KibitzError):
@@ -109,8 +110,9 @@ class Session:
         return self.table.is_over and (self.match is None or self.match.is_over)
 
     def view(self, seat: int) -> View[Any]:
-        """What the person in this seat sees; at the end with the hands that are laid down then."""
-        if checks.seat(seat, self.game.players) not in self.persons:
+        """What the person in this seat sees; at the end with the hands that are laid down then.
+        Where no person plays, whoever looks on may see with any seat's eyes."""
+        if checks.seat(seat, self.game.players) not in self.persons and self.persons:
             raise BadValue(f"seat {seat + 1} is not a person's")
         if not self.table.is_over:
             return self.table.view(seat)
@@ -155,7 +157,10 @@ class Session:
         try:
             if seat not in self._seated:
                 stream = table.seeds.seat(seat)
-                self._seated[seat] = strategy.sit(self.game.for_player(), seat, stream), stream
+                self._seated[seat] = (
+                    sit_down(strategy, self.game.for_player(), seat, stream),
+                    stream,
+                )
             player, stream = self._seated[seat]
             stream[:] = table.seeds.decision(seat, len(table.plays))
             return player.choose(view)
@@ -172,6 +177,7 @@ class Session:
         made = [i for i, seat in enumerate(self.table.movers) if seat in self.persons]
         if not made:
             return False
+        self._get_up()
         if self.table.is_over:
             self._remove_last_result()
         self._begin(self.table.plays[: made[-1]])
@@ -186,6 +192,16 @@ class Session:
         self._begin()
         self.save()
 
+    def _get_up(self) -> None:
+        """The opponents leave the table: their game is over or is not played on. The result
+        stands whatever they do about it."""
+        seated, self._seated = self._seated, {}
+        for seat, (player, _) in seated.items():
+            strategy = self.players[seat]
+            if strategy is not None and listens(player):
+                with suppress(Exception):
+                    player.end(*end_of(self.table, seat, strategy))
+
     def _begin(self, plays: Sequence[str] = ()) -> None:
         """The next game, with these plays made."""
         table = self.table = self._next_table(plays)
@@ -194,7 +210,6 @@ class Session:
         for i, seat in enumerate(table.movers):
             if seat >= 0 and seat not in self.persons:
                 self._answers[tuple(table.plays[:i])] = table.plays[i]
-        self._seated.clear()
 
     def _next_table(self, recorded: Sequence[str] = ()) -> Table:
         seeds = self.match.next_seeds if self.match else GameSeeds.alone(self.seed)
@@ -203,6 +218,7 @@ class Session:
     def _moved(self) -> None:
         if self.table.is_over:
             self._add_result(self._record(self.table), self.table.state)
+            self._get_up()
         self.save()
 
     def _add_result(self, record: Record, end: Any) -> None:
@@ -245,13 +261,14 @@ class Session:
     ) -> Session:  # fmt: skip
         """Go on with recorded games, from then on saved to `path`. A record may come from
         anybody, so a file that it names is not opened: whoever trusts it gives the game that is
-        in it, or who plays, by seats. `where` is how an error names the record."""
+        in it, or who plays, by seats. `where` is how an error names the record. One that is over
+        can be looked at, and its last choice be taken back."""
         checks.one_of(records, (list, tuple), "a list of records")
         for record in records:
             checks.one_of(record, Record, "a record")
-        last = records[-1] if records else None
-        if last is None or PERSON not in last.players:
-            raise BadText(f"{where}: no person plays in it; see kibitz replay")
+        if not records:
+            raise BadText(f"{where}: no game in it")
+        last = records[-1]
         if any(record.players != last.players for record in records):
             raise BadText(f"{where}: its games are not all of the same players")
         tables = [replay(r, f"{where}, game {i}", game) for i, r in enumerate(records, 1)]
@@ -281,9 +298,12 @@ class Session:
                 self._begin(record.plays)
                 return
             self._add_result(record, table.state)
-        if self.match is None or self.match.is_over:
-            raise BadText(f"{where}: this game is over; see kibitz replay")
-        self._begin()
+        if self.match is not None and not self.match.is_over:
+            self._begin()
+            return
+        self._remove_last_result()
+        self._begin(records[-1].plays)
+        self._add_result(records[-1], self.table.state)
 
 
 def _checked_players(game: Game[Any, Any], players: Sequence[Any]) -> tuple[Strategy | None, ...]:
@@ -301,5 +321,7 @@ def _strategies_in(record: Record, where: str) -> list[Strategy | None]:
     """Who plays, as a record says, if none of them is in a file or reads one."""
     for name in record.players:
         if name != PERSON and files_named_by(name):
-            raise BadText(f"{where}: {name} is in a file or reads one: give the strategy itself")
+            raise BadText(
+                f"{where}: {name} is in a file, reads one or runs one: give the strategy itself"
+            )
     return [None if name == PERSON else catalogue_strategy(name) for name in record.players]

@@ -7,12 +7,12 @@ from typing import Any
 
 from kibitz.core import checks
 from kibitz.core.code_file import describe_with_line
-from kibitz.core.errors import BadText, KibitzError, UnsuitableGame
+from kibitz.core.errors import BadText, BadValue, IllegalPlay, KibitzError, UnsuitableGame
 from kibitz.core.explanation import Explanation
 from kibitz.core.game import CHANCE, Game, View
 from kibitz.core.position import Position, view_of
 from kibitz.core.registry import strategy_of
-from kibitz.core.strategy import Knows, Strategy
+from kibitz.core.strategy import Knows, Strategy, sit_down
 from kibitz.jit.rng import stream
 from kibitz.strategies.common.levels import explainer_for
 from kibitz.table.record import PERSON, Record, replay
@@ -44,7 +44,9 @@ class Situation:
         view = self._whole_view(strategy)
         rng = GameSeeds.alone(seed).seat(self.seat)
         try:
-            explanation = strategy.sit(view.game, self.seat, rng).explain(view)
+            explanation = sit_down(strategy, view.game, self.seat, rng).explain(view)
+        except IllegalPlay as error:
+            raise Forfeit(self.seat, f"{strategy} can't explain its play: {error}") from error
         except KibitzError:
             raise
         except Exception as error:
@@ -190,4 +192,4 @@ def _why_not(turn: int, decisions: dict[int, Situation], table: Table) -> str:
 
 def _check_seat(game: Game[Any, Any], seat: int | None) -> None:
     if seat is not None and not 0 <= seat < game.players:
-        raise BadText(f"seat {seat + 1} is not possible; allowed: 1 to {game.players}")
+        raise BadValue(f"seat {seat + 1} is not possible; allowed: 1 to {game.players}")

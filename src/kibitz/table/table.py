@@ -3,25 +3,34 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any
 
 from kibitz.core import checks
 from kibitz.core.code_file import describe_with_line
-from kibitz.core.errors import BadText, BadValue, IllegalPlay, KibitzError
-from kibitz.core.function_strategy import FunctionStrategy
+from kibitz.core.errors import BadText, BadValue, IllegalPlay, KibitzError, StrategyFailed
 from kibitz.core.game import CHANCE, Game, Play, View
 from kibitz.core.interrupts import is_interrupt
 from kibitz.core.position import seen_turn, view_of
-from kibitz.core.strategy import Knows, Player, Strategy
+from kibitz.core.strategy import Knows, Player, Strategy, sit_down
 from kibitz.jit.cache import building_seconds
 from kibitz.table.seeds import GameSeeds
 from kibitz.table.time_limit import TimedOut, limited
 
 
 class Forfeit(KibitzError):
-    """A strategy has lost a game by failing: it raised, took too long or played illegally."""
+    """A strategy has lost a game by failing: it raised, took too long or played illegally.
+
+    Examples
+    --------
+    >>> import kibitz
+    >>> kibitz.play("pig", [lambda view: "pass", "random"])
+    Traceback (most recent call last):
+    kibitz.table.table.Forfeit: lambda played 'pass': 'pass' is not possible here
+    """
 
     def __init__(self, seat: int, reason: str) -> None:
         super().__init__(" ".join(reason.split()))
@@ -116,21 +125,57 @@ class Table:
         for strategy in strategies:
             checks.one_of(strategy, Strategy, "a strategy")
         players: dict[int, Player] = {}
-        while not self.is_over:
-            seat, strategy = self.mover, strategies[self.mover]
-            view = self.view(seat, strategy.knows)
-            ends = is_ours(strategy) and is_ours(self.game)
-            most = limit if limit is not None or ends else patience
-            try:
+        try:
+            while not self.is_over:
+                seat, strategy = self.mover, strategies[self.mover]
+                view = self.view(seat, strategy.knows)
+                watched = patience if self._may_hang(strategy) else None
+                most = watched if limit is None else limit
+                if seat not in players and strategy.trusted:
+                    # To start takes its own time, and is no thinking.
+                    self._ask(partial(self._sit, players, seat, strategy), view, strategy, watched)
                 decide = partial(self._decide, players, seat, strategy, view)
-                play = limited(most, decide) if most else decide()
-            except TimedOut:
-                raise Forfeit(seat, f"{strategy} thought for more than {most:g} s") from None
-            except BaseException as error:
-                if is_interrupt(error) or self._is_mistaken(strategy, view):
-                    raise
-                raise Forfeit(seat, f"{strategy} failed: {describe_with_line(error)}") from error
-            self._play_for(strategy, view, play)
+                self._play_for(strategy, view, self._ask(decide, view, strategy, most))
+        except Forfeit as failed:
+            players.pop(failed.seat, None)
+            with suppress(Forfeit):  # one has lost already
+                self._end(players, strategies, patience)
+            raise
+        self._end(players, strategies, patience)
+
+    def _may_hang(self, strategy: Strategy) -> bool:
+        return not (strategy.trusted and is_ours(self.game))
+
+    def _ask(
+        self, work: Callable[[], Any], view: View[Any], strategy: Strategy, most: float | None
+    ) -> Any:
+        """What somebody else's code gives. If it takes too long or fails, it has lost."""
+        try:
+            return limited(most, work) if most else work()
+        except TimedOut:
+            raise Forfeit(view.seat, f"{strategy} thought for more than {most:g} s") from None
+        except StrategyFailed as error:
+            raise Forfeit(view.seat, f"{strategy} failed: {error}") from error
+        except BaseException as error:
+            if is_interrupt(error) or self._is_mistaken(strategy, view):
+                raise
+            failed = f"{strategy} failed: {describe_with_line(error)}"
+            raise Forfeit(view.seat, failed) from error
+
+    def _sit(self, players: dict[int, Player], seat: int, strategy: Strategy) -> None:
+        players[seat] = sit_down(strategy, self.game.for_player(), seat, self.seeds.seat(seat))
+
+    def _end(
+        self, players: dict[int, Player], strategies: Sequence[Strategy], patience: float | None
+    ) -> None:
+        """Tell those who have sat down that the game is over."""
+        for seat, player in players.items():
+            if not listens(player):
+                continue
+            strategy = strategies[seat]
+            view, returns = end_of(self, seat, strategy)
+            watched = patience if self._may_hang(strategy) else None
+            self._ask(partial(player.end, view, returns), view, strategy, watched)
 
     def _decide(
         self, players: dict[int, Player], seat: int, strategy: Strategy, view: View[Any]
@@ -138,7 +183,7 @@ class Table:
         """What the player in a seat does, which sits down first if it has not. Only what it
         decides takes time: not to sit down, nor to compile."""
         if seat not in players:
-            players[seat] = strategy.sit(self.game.for_player(), seat, self.seeds.seat(seat))
+            self._sit(players, seat, strategy)
         started = time.perf_counter() - building_seconds()
         try:
             return players[seat].choose(view)
@@ -168,9 +213,9 @@ class Table:
         return checks.brief(play)
 
     def _is_mistaken(self, strategy: Strategy, view: View[Any]) -> bool:
-        """Whether it is the game's fault that a strategy failed: our own ones ask nothing that
-        a game must not answer; anybody may ask for the plays."""
-        if is_ours(strategy) and not is_ours(self.game):
+        """Whether it is the game's fault that a strategy failed: trusted ones ask nothing that a
+        game must not answer; anybody may ask for the plays."""
+        if strategy.trusted and not is_ours(self.game):
             return True
         try:
             self.view(view.seat, strategy.knows).plays()  # its own it may have spoiled
@@ -181,10 +226,28 @@ class Table:
         return False
 
 
-def is_ours(what: Strategy | Game[Any, Any]) -> bool:
-    """Whether it came with Kibitz. A function did not, though what makes it a strategy did."""
-    ours = type(what).__module__.split(".")[0] == "kibitz"
-    return ours and not isinstance(what, FunctionStrategy)
+def is_ours(game: Game[Any, Any]) -> bool:
+    """Whether a game came with Kibitz: then its rules answer whatever is asked."""
+    return type(game).__module__.split(".")[0] == "kibitz"
+
+
+def listens(player: Any) -> bool:
+    """Whether a player wants to know how a game ends. Somebody else's need not be a `Player`."""
+    own = getattr(type(player), "end", None)
+    return own is not None and own is not Player.end
+
+
+def end_of(
+    table: Table, seat: int, strategy: Strategy
+) -> tuple[View[Any], tuple[float, ...] | None]:
+    """What a player gets to see of an end, and the results: none if it was broken off."""
+    view = table.view(seat, strategy.knows)
+    if not table.is_over:
+        return view, None
+    if strategy.knows is Knows.FAIR:
+        seen = table.game.view_at_the_end(table.state, seat)
+        view = replace(view, state=table.game.copied(seen.state))
+    return view, tuple(table.game.returns(table.state))
 
 
 def play_out(

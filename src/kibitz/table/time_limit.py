@@ -31,6 +31,7 @@ def limited(seconds: float, work: Callable[[], T]) -> T:
     noticed when it returns. The time that code takes to compile does not count.
     """
     end = time.perf_counter() - building_seconds() + seconds
+    outer, _limits.seconds = allowed_seconds(), seconds
 
     def left() -> float:
         return end - (time.perf_counter() - building_seconds())
@@ -46,9 +47,18 @@ def limited(seconds: float, work: Callable[[], T]) -> T:
             clock.stop()  # which may be interrupted as well, but not twice
     finally:
         clock.stop()
+        _limits.seconds = outer
     if left() < 0:
         raise TimedOut
     return done
+
+
+_limits = threading.local()
+
+
+def allowed_seconds() -> float | None:
+    """How long the work that goes on in this thread may take in all; None: as long as it likes."""
+    return getattr(_limits, "seconds", None)
 
 
 @contextmanager

@@ -36,7 +36,8 @@ def games(
         _show_one(_named(name), as_json)
     elif as_json:
         entries = [_describe(cls()) for cls in registry.games().values()]
-        print_json({"games": entries})
+        libraries = [_entry(cls) for cls in registry.libraries().values()]
+        print_json({"games": entries, "libraries": libraries})
     else:
         _list()
 
@@ -54,11 +55,11 @@ def _named(name: str) -> Configured:
 
 
 def _describe(what: Configured) -> dict[str, Any]:
-    entry: dict[str, Any] = {"name": what.name, "title": what.title}
+    entry = _entry(what)
     if isinstance(what, Game):
         from kibitz.strategies.common.levels import levels_for
 
-        game = type(what)()
+        game = what
         entry["kind"] = game.traits.kind
         entry["unit"] = game.traits.unit
         entry["match"] = game.traits.match
@@ -72,11 +73,16 @@ def _describe(what: Configured) -> dict[str, Any]:
         entry["facts"] = game.presenter.facts()
     elif isinstance(what, Strategy):
         entry["knows"] = str(what.knows)
-    entry["options"] = [
+    return entry
+
+
+def _entry(what: Configured | type[Configured]) -> dict[str, Any]:
+    """What stands in the class."""
+    options = [
         {"name": o.name, "default": o.default, "allowed": o.allowed, "help": o.help}
         for o in what.options
     ]
-    return entry
+    return {"name": what.name, "title": what.title, "options": options}
 
 
 def _list() -> None:
@@ -84,6 +90,7 @@ def _list() -> None:
     for cls in registry.games().values():
         names = ", ".join(registry.strategies_for(cls()))
         lines.append(f"{cls.name:<28}{cls.traits.kind:<24}{names}")
+    lines += [f"{name + ':NAME':<28}{cls.title}" for name, cls in registry.libraries().items()]
     print("\n".join(lines))
     print("\nkibitz games NAME tells more; options are written tablic:players=3,cards_bonus=none")
 

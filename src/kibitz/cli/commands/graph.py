@@ -75,7 +75,7 @@ def graph(
     with show_progress("drawing") as report:
         drawing = draw_game(
             played,
-            start_state(played, position, seed),
+            start_state(played, position, seed, algorithm),
             algorithm=algorithm,
             merge=merge,
             nodes=nodes,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from kibitz.cli.ui.trusted_files import same_strategy
 from kibitz.core import registry
 from kibitz.core.code_file import is_file
-from kibitz.core.errors import BadText
+from kibitz.core.errors import BadText, KibitzError
 from kibitz.core.folders import data_folder
 from kibitz.core.game import Game
 from kibitz.core.strategy import Strategy
@@ -51,7 +51,9 @@ class SavedGame:
     @property
     def spec(self) -> str:
         """The game with the options that are not the usual ones. Its own file is not opened."""
-        cls = registry.games().get(self.record.game)
+        cls = registry.game_class(self.record.game)
+        if cls is not None and cls.rest:
+            return f"{self.record.game}:{self.record.options.get(cls.rest, '')}"
         usual = {option.name: option.default for option in cls.options} if cls else {}
         own = [f"{k}={v}" for k, v in self.record.options.items() if usual.get(k) != v]
         return ":".join(filter(None, [self.record.game, ",".join(own)]))
@@ -71,7 +73,10 @@ class SavedGame:
 
     @property
     def _opponent_in_file(self) -> bool:
-        return is_file(registry.split_spec(self.opponent)[0])
+        try:
+            return bool(registry.files_named_by(self.opponent))
+        except KibitzError:  # a strategy that there is no more
+            return False
 
     def is_against(self, strategy: Strategy) -> bool:
         """Whether it is against this strategy, whose file may have moved."""
@@ -84,7 +89,7 @@ class SavedGame:
         return (self.record.game, self.record.options) == (game.name, game.settings)
 
     def __str__(self) -> str:
-        cls = registry.games().get(self.record.game)
+        cls = registry.game_class(self.record.game)
         match = cls is not None and cls.traits.match
         round_ = f", {cls.traits.unit} {self.number}" if cls is not None and match else ""
         made = len(self.record.plays)
@@ -95,20 +100,14 @@ class SavedGame:
 
 def unfinished_games() -> list[SavedGame]:
     """The games in the folder that go on, the latest first. What can't be read is left out."""
-    from kibitz.table.record import PERSON, read_records
+    from kibitz.table.record import PERSON
+    from kibitz.table.saved_records import saved_records
 
-    saved = []
-    for path in data_folder().glob("*.jsonl"):
-        try:
-            if not path.is_file():
-                continue
-            when = path.stat().st_mtime
-            records = read_records(path)
-        except (OSError, BadText):
-            continue
-        if records[-1].returns is None and PERSON in records[-1].players:
-            saved.append(SavedGame(path, records[-1], len(records), when))
-    return sorted(saved, key=lambda left: left.when, reverse=True)
+    return [
+        SavedGame(one.path, one.records[-1], len(one.records), one.when)
+        for one in saved_records(data_folder())
+        if one.records[-1].returns is None and PERSON in one.records[-1].players
+    ]
 
 
 def in_catalogue(left: list[SavedGame]) -> tuple[list[SavedGame], list[SavedGame]]:

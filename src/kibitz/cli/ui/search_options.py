@@ -46,9 +46,15 @@ SamplesOption = Annotated[
 ]
 
 
-def start_state(game: Game[Any, Any], position: str | None, seed: int) -> Any:
+def start_state(
+    game: Game[Any, Any], position: str | None, seed: int, algorithm: str | None = None
+) -> Any:
     """The state to begin with."""
-    return game.deal(seed) if position is None else game.parse_position(position)
+    from kibitz.search.textbook.algorithms import first_state
+
+    if position is None:
+        return first_state(game, seed, algorithm)
+    return game.parse_position(position)
 
 
 def search_settings(

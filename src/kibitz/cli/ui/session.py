@@ -82,6 +82,8 @@ class TerminalSession:
         )
         players = [None if name == PERSON else opponent for name in last.players]
         session = Session.resume(records, path, str(path), own, players)
+        if session.is_over:
+            raise BadText(f"{path}: this game is over; see kibitz replay")
         return cls(session, path, _remembered_hints(session.game, last.hints), resumed=True)
 
     def use_hints(self, hints: Hints) -> None:

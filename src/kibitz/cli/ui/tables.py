@@ -19,10 +19,12 @@ def table(*columns: str, long: str = "") -> Any:
     from rich.table import Table
 
     class Plain(Table):
-        """What is in it may come from anywhere: nothing in it is markup, or moves the cursor."""
+        """What is in it may come from anywhere: nothing in it is markup, or moves the cursor. A
+        cell is a text, or a list of lines."""
 
         def add_row(self, *cells: Any, **look: Any) -> None:
-            super().add_row(*(escape(printable(cell)) for cell in cells), **look)
+            lines = ([cell] if isinstance(cell, str) else cell for cell in cells)
+            super().add_row(*(escape("\n".join(map(printable, each))) for each in lines), **look)
 
     wide = Console().width >= USUAL
 

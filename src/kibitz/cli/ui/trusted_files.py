@@ -41,7 +41,9 @@ def trusted_strategy(
     then his own is taken, which may have moved."""
     files = registry.files_named_by(recorded)
     if files and given is None:
-        how = "is in" if is_file(registry.split_spec(recorded)[0]) else "reads"
+        name = registry.split_spec(recorded)[0]
+        runs = not is_file(name) and registry.strategies()[name].stays
+        how = "is in" if is_file(name) else "runs" if runs else "reads"
         _refuse(source, f"its strategy {how} a file", files[0], recorded, command)
     if given is None:
         return registry.catalogue_strategy(recorded)

@@ -60,7 +60,7 @@ def solve(
     and how many nodes each algorithm took. Ends of a game have their value for seat 1."""
     from kibitz.search.textbook.solving import solve_finite
 
-    state = start_state(game, position, seed)
+    state = start_state(game, position, seed, algorithm)
     settings = search_settings(
         depth=depth, weights=weights, bounds=bounds, nodes=nodes, samples=samples, seed=seed
     )
@@ -88,6 +88,8 @@ def _show(solution: FiniteSolution) -> None:
 
     console = Console(highlight=False, markup=False)
     console.print(f"{solution.game.spec}: {solution.verdict()}")
+    if seen := solution.seen():
+        console.print(seen)
     if solution.line:
         console.print(solution.best_line())
     if plays := solution.plays():

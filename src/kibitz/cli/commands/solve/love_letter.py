@@ -180,6 +180,7 @@ def _solve_round(game: LoveLetter, options: RoundOptions) -> None:
         solution, solver = solve_round(
             game, named, options.target, options.threads or cores(),
             lambda now: report(format_progress(now)), check=options.check,
+            begin=lambda: _tell_known(game, options),
         )  # fmt: skip
     if table is not None:
         table.enter(row_of(game.settings["deck"], named.label, solver, solution.solved))
@@ -196,6 +197,20 @@ def _solve_round(game: LoveLetter, options: RoundOptions) -> None:
             file=sys.stderr,
         )
         raise typer.Exit(1)
+
+
+def _tell_known(game: LoveLetter, options: RoundOptions) -> None:
+    """What is written down of the round, before it is solved."""
+    from kibitz.games.love_letter.cards import read_face_up
+    from kibitz.solvers.love_letter.known_value import known_value
+    from kibitz.solvers.love_letter.solution import say_known
+
+    if options.face_up is None or options.check:
+        return
+    deck = game.settings["deck"]
+    written = known_value(deck, read_face_up(options.face_up, deck))
+    if written is not None:
+        print(f"kibitz: known already: {say_known(written)}", file=sys.stderr)
 
 
 @contextmanager
