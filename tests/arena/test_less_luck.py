@@ -184,7 +184,12 @@ def test_whoever_fails_has_his_luck_up_to_then() -> None:
         ("love-letter", ["greedy", "random"], "match", "for one round"),
         ("love-letter:players=3", ["greedy", "random", "random"], None, "two players"),
         ("tablic", ["greedy", "full-backtrack"], None, "open-deck"),
-        ("tic-tac-toe", ["random", "random"], None, "tic-tac-toe does not"),
+        (
+            "tic-tac-toe",
+            ["random", "random"],
+            None,
+            "tic-tac-toe does not; allowed: love-letter, tablic",
+        ),
     ],
 )
 def test_what_can_not_be_corrected_is_refused(

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from kibitz.core.game import Game
 from kibitz.core.registry import make_game
 from kibitz.testing import check_game, check_strategy
 from tests.processes import ROOT, complaints, environment, kibitz_here, run
@@ -60,9 +61,15 @@ def test_the_games_of_the_page_keep_the_rules(
 ) -> None:
     assert write_files(tmp_path, GAMES) == ["nim.py", "race.py", "tricks.py"]
     monkeypatch.chdir(tmp_path)
-    for name in ("nim.py", "race.py", "race.py:players=3", "tricks.py"):
+    for name in ("nim.py", "race.py", "race.py:players=3,goal=9", "tricks.py"):
         check_game(make_game(name), games=5)
     assert run_commands(tmp_path, GAMES) >= 5
+
+
+def test_all_that_a_game_can_declare_is_in_the_guide() -> None:
+    declared = {name for name, kind in Game.__annotations__.items() if kind.startswith("ClassVar")}
+    assert {"luck", "levels", "view_class"} < declared
+    assert declared <= set(re.findall(r"`(\w+)`", GAMES))
 
 
 def test_the_bot_of_the_examples_is_that_of_the_page() -> None:

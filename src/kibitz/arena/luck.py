@@ -25,6 +25,7 @@ from typing import Any
 
 from kibitz.core.errors import BadText, UnsuitableGame
 from kibitz.core.game import Game
+from kibitz.core.registry import games
 from kibitz.core.strategy import Strategy
 from kibitz.games.compiled_game import CompiledGame
 from kibitz.table.table import Table
@@ -35,7 +36,7 @@ def luck_module(game: Game[Any, Any]) -> Any:
     if not game.luck or not isinstance(game, CompiledGame):
         raise UnsuitableGame(
             f"less-luck is for games that say what chance gave whom, and {game.name} does not;"
-            " love-letter and tablic do"
+            f" allowed: {', '.join(name for name, cls in games().items() if cls.luck)}"
         )
     return importlib.import_module(game.luck)
 
