@@ -91,7 +91,7 @@ class SolutionFolder:
             atomic_write({file: json.dumps(about, indent=2).encode()})
         elif _read(file) != about:
             raise KibitzError(
-                f"{folder}: kept by another version of Kibitz; delete it to solve anew"
+                f"{folder}: stored by another version of Kibitz; delete it to solve anew"
             )
 
     # -- independent subgames ------------------------------------------------------------

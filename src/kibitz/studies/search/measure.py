@@ -391,7 +391,7 @@ def measure(
     ]
     steps = [step for part in parts for step in part]
     with workers(jobs, cluster) as (executor, width):
-        results = _told(in_order(executor, width, take, steps), steps, progress)
+        results = _announced(in_order(executor, width, take, steps), steps, progress)
         order, chance, horizon, ordinal = (tuple(islice(results, len(part))) for part in parts)
     examples = {name: example(leaves) for name, leaves in EXAMPLE.items()}
     return SearchStudy(__version__, seed, quick, order, chance, horizon[0], ordinal, examples)
@@ -402,10 +402,10 @@ def take(step: Measurement) -> Any:
     return step.measure(*step.arguments)
 
 
-def _told(
+def _announced(
     results: Iterator[Any], steps: Sequence[Measurement], progress: Progress
 ) -> Iterator[Any]:
-    """The results; what is waited for is told."""
+    """The results; what is waited for next is announced."""
     for step in steps:
         progress(step.what)
         yield next(results)
