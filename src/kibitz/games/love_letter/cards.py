@@ -77,6 +77,11 @@ def unseen(deck: str, seen: Sequence[int]) -> tuple[int, ...]:
     return tuple(left)
 
 
+def count_of(counts: int, card: int) -> int:
+    """How many of a card there are in a state's word of counts. Kernels call `state.copies_in`."""
+    return int(counts) >> 4 * (card - 1) & 15
+
+
 def cards_in(counts: int) -> list[int]:
     """The cards that a state's word of counts is of, in order."""
-    return [card for card in range(1, 9) for _ in range(counts >> (4 * (card - 1)) & 15)]
+    return [card for card in range(1, 9) for _ in range(count_of(counts, card))]

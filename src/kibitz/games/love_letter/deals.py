@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from kibitz.core.errors import BadText, UnsuitableGame
-from kibitz.games.love_letter.cards import UNKNOWN
+from kibitz.games.love_letter.cards import UNKNOWN, count_of
 from kibitz.games.placements import count_placements, placements
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def _unseen(game: LoveLetter, x: Any) -> dict[int, int]:
     placed = [int(card) for card in (*x.hand, x.drawn, x.aside)]
     placed += [int(x.deck) >> 4 * i & 15 for i in range(int(x.left))]
     for card in range(1, 9):
-        shown = sum(int(word) >> 4 * (card - 1) & 15 for word in (x.face_up, *x.spent))
+        shown = sum(count_of(word, card) for word in (x.face_up, *x.spent))
         counts[card] = game.copies[card] - shown - placed.count(card)
     return counts
 

@@ -24,6 +24,7 @@ from kibitz.games.love_letter.cards import (
     PRINCESS,
     UNKNOWN,
     cards_in,
+    count_of,
     names,
     read_cards,
 )
@@ -175,12 +176,12 @@ def _check(game: LoveLetter, x: Any) -> None:
     if x.over and (not inside or (len(inside) > 1 and x.left)):
         raise BadText("a round is over when one player is left or the deck is empty")
     for seat in range(game.players):
-        if seat in inside and _has(x.spent[seat], PRINCESS):
+        if seat in inside and count_of(x.spent[seat], PRINCESS):
             raise BadText(f"seat {seat + 1} discarded the princess, so it is out")
         if seat not in inside and not x.spent[seat]:
             raise BadText(f"seat {seat + 1} is out, so its hand lies in discards{seat + 1}")
         if x.protected >> seat & 1:
-            if seat not in inside or not _has(x.spent[seat], HANDMAID):
+            if seat not in inside or not count_of(x.spent[seat], HANDMAID):
                 raise BadText(f"seat {seat + 1} is protected without having played a handmaid")
             if seat == x.turn and not x.over:
                 raise BadText(f"seat {seat + 1} is to move, so its protection has ended")
@@ -191,9 +192,8 @@ def _check(game: LoveLetter, x: Any) -> None:
 def _check_copies(game: LoveLetter, x: Any, deck: list[int]) -> None:
     placed = [int(x.aside), int(x.drawn), *(int(card) for card in x.hand), *deck]
     for card in range(1, 9):
-        shift = 4 * (card - 1)
-        n = sum(1 for other in placed if other == card) + (int(x.face_up) >> shift & 15)
-        n += sum(int(x.spent[seat]) >> shift & 15 for seat in range(game.players))
+        n = placed.count(card) + count_of(x.face_up, card)
+        n += sum(count_of(x.spent[seat], card) for seat in range(game.players))
         if n > game.copies[card]:
             raise BadText(f"there are only {game.copies[card]} × {NAMES[card]}, not {n}")
 
@@ -216,10 +216,6 @@ def missing(game: LoveLetter, state: Any) -> list[str]:
     if x.left and not x.deck:
         left_out.append("deck")
     return left_out
-
-
-def _has(spent: Any, card: int) -> bool:
-    return bool(int(spent) >> 4 * (card - 1) & 15)
 
 
 def _card(key: str, text: str) -> int:

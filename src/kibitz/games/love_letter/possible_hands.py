@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Any, NamedTuple
 
-from kibitz.games.love_letter.cards import UNKNOWN
+from kibitz.games.love_letter.cards import UNKNOWN, count_of
 
 CARDS = range(1, 9)
 OTHERS = (0, 0, 2, 2, 2, 2, 1, 1, 1)
@@ -29,7 +29,7 @@ def unseen(x: Any) -> list[int]:
     counts = [0, int(x.copies), *OTHERS[2:]]
     for word in (x.face_up, *x.spent):
         for card in CARDS:
-            counts[card] -= int(word) >> 4 * (card - 1) & 15
+            counts[card] -= count_of(word, card)
     for card in (*x.hand, x.drawn, x.aside):
         if card not in (0, UNKNOWN):
             counts[card] -= 1

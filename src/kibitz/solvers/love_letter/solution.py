@@ -14,7 +14,7 @@ from kibitz.core.limits import cores
 from kibitz.core.position import Position
 from kibitz.core.shown import Sheet
 from kibitz.core.solution import Solution
-from kibitz.games.love_letter.cards import names, read_face_up, unseen
+from kibitz.games.love_letter.cards import cards_in, names, read_face_up, unseen
 from kibitz.games.love_letter.game import LoveLetter
 from kibitz.solvers.love_letter.known_value import KnownValue, known_value
 from kibitz.solvers.love_letter.public_line import play_code
@@ -282,5 +282,4 @@ def _face_up_of(game: LoveLetter, start: Position | None) -> str:
             "a round is solved from its start; of a later position give the public part,"
             ' public="face_up=…; discards1=…; discards2=…"'
         )
-    counts = int(x.face_up)
-    return names([card for card in range(1, 9) for _ in range(counts >> (4 * (card - 1)) & 15)])
+    return names(cards_in(x.face_up))

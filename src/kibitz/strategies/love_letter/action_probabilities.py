@@ -12,6 +12,7 @@ from kibitz.core.errors import UnsuitableGame
 from kibitz.core.strategy import Strategy
 from kibitz.games.love_letter.cards import UNKNOWN
 from kibitz.games.love_letter.game import LoveLetter
+from kibitz.games.love_letter.plays import parts_of
 from kibitz.solvers.love_letter.best_response import PlayProbabilities, StrategyInput
 from kibitz.solvers.love_letter.public_line import play_of
 from kibitz.strategies.love_letter import probabilistic
@@ -34,7 +35,7 @@ def chances_of(strategy: Strategy, game: LoveLetter) -> PlayProbabilities:
         lay_out(state[0], seen, low, high, copies)
         probabilities: dict[tuple[int, int], float] = {}
         for code, chance in drawn(state).items():
-            option = play_of(code, MOVER), low + high - (code & 15)
+            option = play_of(code, MOVER), low + high - parts_of(code).card
             probabilities[option] = probabilities.get(option, 0.0) + chance
         return probabilities
 

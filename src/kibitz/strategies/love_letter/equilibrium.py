@@ -12,7 +12,7 @@ from kibitz.core.explanation import Explanation, Reason
 from kibitz.core.figures import percent
 from kibitz.core.game import View
 from kibitz.core.strategy import Player
-from kibitz.games.love_letter.cards import PRINCE, UNKNOWN, cards_in
+from kibitz.games.love_letter.cards import PRINCE, UNKNOWN, cards_in, count_of
 from kibitz.games.love_letter.game import LoveLetter
 from kibitz.games.love_letter.plays import parts_of
 from kibitz.games.love_letter.possible_hands import weight_index
@@ -279,4 +279,4 @@ def rest_of(game: LoveLetter, view: View[Any], belief: Any = None) -> Round:
 def unseen(game: LoveLetter, x: Any) -> tuple[int, ...]:
     """What neither the table nor the discards show."""
     seen = int(x.face_up) + int(x.spent[0]) + int(x.spent[1])
-    return tuple(game.copies[card] - (seen >> 4 * (card - 1) & 15) for card in range(1, 9))
+    return tuple(game.copies[card] - count_of(seen, card) for card in range(1, 9))
