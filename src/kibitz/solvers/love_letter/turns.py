@@ -45,7 +45,8 @@ from kibitz.solvers.love_letter.public_tree import CELLS, LEADS
 UPDATE_REGRETS, BEST_RESPONSE = 0, 1
 """What the traverser does: update regrets, or play the best response to the average policy."""
 MIDDLE, UPPER, LOWER = 0, 1, 2
-"""The values of an independent subgame to the player to move: what CFR uses, and the bounds."""
+"""The first index of `subgames`, which has the value of each independent subgame to the player to
+move, by row and lead: the value that CFR uses, and its bounds."""
 
 GUARD_LANE, BARON_LANE, PRINCE_LANE, PRINCESS_LANE = GUARD - 1, BARON - 1, PRINCE - 1, PRINCESS - 1
 LAID_LANE = np.array([card - 1 for card in LAID])
