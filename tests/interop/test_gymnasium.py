@@ -26,11 +26,19 @@ def test_every_game_is_registered() -> None:
 
 
 @pytest.mark.filterwarnings("ignore:.*not within the action space.*")
-@pytest.mark.parametrize("name", ["LoveLetter", "Tablic", "KuhnPoker", "Pig", "TicTacToe"])
+@pytest.mark.parametrize("name", register())
 def test_gymnasium_finds_nothing_to_say(name: str) -> None:
-    for mode in ("ansi", "rgb_array") if name == "LoveLetter" else (None,):
-        env = gymnasium.make(f"kibitz/{name}-v0", opponent="random", render_mode=mode)
+    for mode in ("ansi", "rgb_array") if "LoveLetter" in name else (None,):
+        env = gymnasium.make(name, opponent="random", render_mode=mode)
         check_env(env.unwrapped, skip_render_check=mode is None)
+
+
+@pytest.mark.filterwarnings("ignore:.*not within the action space.*")
+@pytest.mark.parametrize("name", ["LoveLetter", "Tablic"])
+@pytest.mark.parametrize("players", [3, 4])
+def test_nor_with_more_players(name: str, players: int) -> None:
+    env = gymnasium.make(f"kibitz/{name}-v0", opponent="greedy", players=players)
+    check_env(env.unwrapped, skip_render_check=True)
 
 
 def legal(source: Any, mask: np.ndarray) -> int:
