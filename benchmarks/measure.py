@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 SMALL = "--small" in sys.argv
@@ -28,14 +30,14 @@ def few(number: int, small: int) -> int:
     return small if SMALL else number
 
 
-def rate(run: Callable[[], int]) -> float:
+def rate(run: Callable[[], int], clock: Callable[[], float]) -> float:
     """Things done a second, once."""
-    started = time.perf_counter()
+    started = clock()
     done = run()
-    return done / (time.perf_counter() - started)
+    return done / (clock() - started)
 
 
-def best(*runs: Callable[[], int]) -> list[float]:
+def best(*runs: Callable[[], int], clock: Callable[[], float] = time.perf_counter) -> list[float]:
     """The best rate of each, taken in turns."""
     for run in runs:
         run()  # compiles, or warms up
@@ -43,5 +45,19 @@ def best(*runs: Callable[[], int]) -> list[float]:
     started = time.perf_counter()
     while len(rates[0]) < TURNS or time.perf_counter() - started < ENOUGH:
         for run, own in zip(runs, rates, strict=True):
-            own.append(rate(run))
+            own.append(rate(run, clock))
     return [max(own) for own in rates]
+
+
+@contextmanager
+def one_core() -> Iterator[None]:
+    """Keep to one core, the threads that begin here too, where the system can do that."""
+    if not hasattr(os, "sched_setaffinity"):
+        yield
+        return
+    allowed = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {max(allowed)})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, allowed)

@@ -16,6 +16,7 @@ from kibitz.core.errors import BadText, BadType, BadValue
 
 DIGITS = 1000
 """A seed has so many at most: any whole number will do, but not any amount of them."""
+TOO_LONG = 10**DIGITS
 MOST = 1_000_000_000
 LONGEST = 60
 
@@ -77,7 +78,7 @@ def count(what: Any, name: str, least: int = 0) -> int:
 def seed(what: Any) -> int:
     """A seed, or BadValue: a whole number that is not absurdly long."""
     number = whole_number(what, "a seed")
-    if abs(number) >= 10**DIGITS:
+    if abs(number) >= TOO_LONG:
         raise BadValue(f"a seed is a whole number of at most {DIGITS:,} digits")
     return number
 

@@ -147,6 +147,7 @@ class GameBatch:
         )
         self._view, self._buffer = self.game.blank(), np.zeros(40, np.uint64)
         self._anew, self._alone = np.full(self.n, ANEW, np.int64), np.zeros(1, np.int64)
+        self._arguments = self._view, self._buffer, self._rows, self._crowd, self._sights
         self._bind_kernels(bool(others))
         self.reset(seed)
 
@@ -158,10 +159,6 @@ class GameBatch:
         self._step = step.for_arguments(self._anew, *self._arguments)
         seen = self._sights.observations[0]
         self._look = bind(look, **slots).for_arguments(self._rows.states, 0, 0, self._view, seen)
-
-    @property
-    def _arguments(self) -> tuple[Any, ...]:
-        return self._view, self._buffer, self._rows, self._crowd, self._sights
 
     # -- stepping --------------------------------------------------------------------------
 
