@@ -111,7 +111,7 @@ def final_count(game: Tablic, view: TablicView) -> str:
         own = sum(points[one] for one in team)
         bonus = f" + {int(total) - own} for more cards = {int(total)}" if total > own else ""
         who = " and ".join("you" if one == view.seat else f"seat {one + 1}" for one in team)
-        sides.append(f"{who} {own}{bonus}")
+        sides.append(f"{who}{':' if len(team) > 1 else ''} {own}{bonus}")
     return "; ".join(sides)
 
 
