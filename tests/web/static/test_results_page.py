@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 import kibitz
 from kibitz.arena.store.store import Store
@@ -20,6 +20,8 @@ LONG = PATIENCE * 1000
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("results")
     kibitz.compare("twenty-one", ["random", "minimax"], 20, store=folder / "done.db")
+    search = kibitz.graph("twenty-one", algorithm="minimax", depth=3)
+    search.save(folder / "steps.html", steps=True)
     return folder
 
 
@@ -59,7 +61,27 @@ def test_a_run_its_pictures_and_a_search_step_by_step(
     assert search.locator("body").inner_text() != before, "it goes through the search"
     visitor.find("#find-solved").fill("princess countess")
     rows = visitor.find("#solved-table tbody tr").all_inner_texts()
-    assert rows and all("countess" in row and "princess" in row for row in rows)
+    assert rows and all("Countess" in row and "Princess" in row for row in rows)
+    visitor.find("#find-solved").fill("")
+    assert visitor.find("#solved-table tbody tr").count() == 15
+    visitor.find("[data-act=all-solved]").click()
+    assert visitor.find("#solved-table tbody tr").count() > 50
+    visitor.check()
+    visitor.context.close()
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+def test_a_page_in_its_sandbox(
+    browser: Browser, looking: ServerProcess, size: tuple[int, int]
+) -> None:
+    """It asks for nothing that its own origin may not have, and a phone shows all of its bar."""
+    visitor = come(browser, looking, size)
+    page = visitor.find(".page-list a").first.get_attribute("href")
+    visitor.page.goto(looking.base + str(page))
+    visitor.page.wait_for_selector("#picture svg")
+    for control in ("#first", "#slider", "#count", "#fit"):
+        expect(visitor.find(control)).to_be_in_viewport(ratio=1)
+    visitor.page.wait_for_timeout(300)  # for whatever it asks for by itself, such as an icon
     visitor.check()
     visitor.context.close()
 

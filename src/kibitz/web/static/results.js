@@ -1,7 +1,7 @@
 // What was measured and solved: stores with their runs, pages, graphs, the solved rounds.
 
 import { get } from "./api.js";
-import { byId, button, count, el } from "./dom.js";
+import { byId, button, capitalized, count, el } from "./dom.js";
 import { GraphForm } from "./graph_form.js";
 import { work } from "./working.js";
 
@@ -154,12 +154,23 @@ function showPages(pages) {
 }
 
 function showSolved({ columns, rows, about }) {
+  const named = rows.map(([cards, ...figures]) => [cards.split(" ").map(capitalized).join(", "), ...figures]);
+  let all = false;
   const search = el("input", { type: "search", id: "find-solved", placeholder: "such as Guard, Priest" });
   const place = el("div");
   const show = () => {
     const words = search.value.toLowerCase().split(/[\s,]+/).filter(Boolean);
-    const fitting = rows.filter((row) => words.every((word) => row.some((cell) => String(cell).toLowerCase().includes(word))));
-    place.replaceChildren(el("p", { class: "quiet-text" }, `${fitting.length} of ${rows.length}${fitting.length > ROWS ? `, the first ${ROWS}:` : ""}`), table(columns, fitting.slice(0, ROWS)));
+    const fitting = named.filter(([cards]) => words.every((word) => cards.toLowerCase().includes(word)));
+    const few = !all && fitting.length > ROWS;
+    const more = () => {
+      all = true;
+      show();
+    };
+    place.replaceChildren(
+      el("p", { class: "quiet-text" }, `${fitting.length} of ${rows.length}${few ? `, the first ${ROWS}:` : ""}`),
+      table(columns, few ? fitting.slice(0, ROWS) : fitting),
+      few ? button(`Show all ${fitting.length}`, more, { data: { act: "all-solved" } }) : "",
+    );
   };
   search.addEventListener("input", show);
   byId("solved-table").replaceChildren(el("p", {}, about), el("label", { for: "find-solved" }, "Find"), search, place);
