@@ -4,7 +4,7 @@ that keep a table going. Nothing here opens a file, whatever a text names.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -57,6 +57,12 @@ def web_strategy(spec: str, game: Game[Any, Any]) -> Strategy:
     check_strategy(made)
     made.check_game(game)
     return made
+
+
+def levels_of(names: Sequence[str], game: Game[Any, Any]) -> list[str | None]:
+    """The level of everybody at a table, where a strategy plays as it does at one."""
+    known = {str(opponent_of(game, level)): level for level in reversed(levels_for(game))}
+    return [known.get(name) for name in names]
 
 
 def split_name(spec: str) -> str:

@@ -11,7 +11,7 @@ from kibitz.table.record import Record, records_text
 from kibitz.table.session import Session
 from kibitz.table.table import Table
 from kibitz.web.errors import not_found, not_now
-from kibitz.web.sight import OPEN, public_scene, without_viewer
+from kibitz.web.sight import OPEN, names_for, public_scene, without_viewer
 
 
 def finished_record(session: Session, number: int | None) -> tuple[int, Record]:
@@ -28,7 +28,7 @@ def finished_record(session: Session, number: int | None) -> tuple[int, Record]:
 def turns(session: Session, number: int | None, viewer: str) -> dict[str, Any]:
     """All turns of a game that is over."""
     number, record = finished_record(session, number)
-    game, names = session.game, session.names
+    game, names = session.game, names_for(session, viewer)
     table = Table(game, record.seed, record.first - 1, record.plays)
     told = [_turn(table, viewer)]
     while not table.is_over:

@@ -15,7 +15,9 @@ from kibitz.core.game import View
 from kibitz.core.position import view_of
 from kibitz.core.scene import MatchScene, Scene, SeatScene, Zone
 from kibitz.core.strategy import Knows
+from kibitz.table.record import PERSON
 from kibitz.table.session import Session
+from kibitz.web.catalogue import levels_of
 from kibitz.web.keys import WATCH
 
 OPEN = "open"
@@ -53,6 +55,7 @@ class Sight:
     def __init__(self, session: Session) -> None:
         self.session = session
         self._log = PublicLog()
+        self._levels = levels_of(session.names, session.game)
 
     @property
     def viewers(self) -> list[str]:
@@ -80,7 +83,8 @@ class Sight:
             "result": self._result() if over else None,
             "happened": self._happened(seat, viewer),
             "can": self._can(seat, thinks),
-            "names": self._names(seat if persons else None),
+            "names": names_for(session, viewer),
+            "levels": self._levels,
             "game": len(session.finished) + (0 if over else 1),
             "games": len(session.finished),
         }
@@ -194,8 +198,11 @@ class Sight:
             "step": not persons and not over,
         }
 
-    def _names(self, seat: int | None) -> list[str]:
-        return ["you" if i == seat else name for i, name in enumerate(self.session.names)]
+
+def names_for(session: Session, viewer: str) -> list[str]:
+    """Who sits where; the viewer, if he plays, is `you`."""
+    names = enumerate(session.names, 1)
+    return ["you" if viewer == str(i) and name == PERSON else name for i, name in names]
 
 
 # -- what everybody knows ------------------------------------------------------------------------

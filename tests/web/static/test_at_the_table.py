@@ -104,7 +104,7 @@ def test_a_wrong_set_is_refused_with_its_rule(visit: Visit) -> None:
     for card in visitor.find(".spread button.card").all():
         card.click()
     visitor.find("[data-act=take]").click()
-    assert "Rule 3.2" in visitor.find(".refusal").inner_text()
+    assert "Rule 3.2: those cards" in visitor.find(".refusal").inner_text()
     assert visitor.find(MY_TURN).count() == 1  # one may choose anew
     visitor.errors = [one for one in visitor.errors if "422" not in one]  # the browser logs it
     visitor.find(".refusal button").click()
@@ -196,6 +196,56 @@ def test_a_hint_says_why_and_what_the_others_may_hold(visit: Visit) -> None:
     shares = visitor.find(".bars.tight .number").all_inner_texts()
     assert shares and all(one.endswith("%") for one in shares)
     visitor.check()
+
+
+@pytest.mark.parametrize("game", ["love-letter", "tablic"])
+def test_a_hint_is_shown_on_the_table_and_played(visit: Visit, game: str) -> None:
+    """It is chosen, and not sent before the person confirms it."""
+    visitor = visit(NARROW).enter()
+    visitor.sit(game, "person", "greedy", seed=4)
+    visitor.wait()
+    visitor.find("[data-act=hint]").click()
+    visitor.page.wait_for_selector("[data-act=show-hint]", timeout=PATIENCE * 1000)
+    version = visitor.version()
+    visitor.find("[data-act=show-hint]").click()
+    visitor.page.wait_for_selector(f"{HAND}.chosen")
+    assert visitor.version() == version
+    assert visitor.find(".side.open").count() == 0
+    with visitor.sending():
+        visitor.keys("Enter")  # what confirms it has the focus
+    visitor.wait()
+    assert visitor.version() > version
+    visitor.check()
+
+
+def test_what_an_opponent_thought_is_told_in_its_words(visit: Visit) -> None:
+    visitor = visit(WIDE).enter()
+    visitor.sit("love-letter", "person", "greedy", seed=6)
+    visitor.play(love_letter_by_mouse)
+    visitor.find("[data-act=turns]").click()
+    visitor.page.wait_for_selector(".stepper")
+    visitor.keys("ArrowRight")
+    visitor.find(".stepper input[type=checkbox]").check()
+    assert visitor.find(".seat.own .who").inner_text().startswith("You")
+    visitor.find(".stepper").get_by_text("What did it think?").click()
+    visitor.page.wait_for_selector("#side .sentence", timeout=PATIENCE * 1000)
+    said = visitor.find("#side .sheet").inner_text()
+    assert said.startswith("What Greedy told itself in turn 2\n\n“You” is Greedy here.")
+    assert "seat 1 may hold" in said
+    visitor.check()
+    visitor.page.goto(visitor.server.base)
+    visitor.page.wait_for_selector(".tables li")
+    assert "after 1 round" in visitor.find(".tables li").first.inner_text()
+
+
+def test_the_plate_says_how_strong_an_opponent_is(visit: Visit) -> None:
+    visitor = visit(WIDE).enter()
+    visitor.sit("tablic", "person", "level:medium", seed=1)
+    assert visitor.find(".opponents .who").inner_text().split("\n") == ["Human-like", "medium"]
+    visitor.sit("tablic", "person", "human", seed=1)
+    assert "medium" in visitor.find(".opponents .who").inner_text(), "that is the same"
+    visitor.sit("tablic", "person", "pimc:worlds=7", seed=1)
+    assert visitor.find(".opponents .who").inner_text().split("\n") == ["Pimc", "seat 2"]
 
 
 def test_a_finished_round_is_stepped_through_and_reviewed(visit: Visit) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
+
 from tests.web.static.visitor import (
     END,
     MY_TURN,
@@ -45,6 +47,29 @@ def test_two_play_in_two_browsers_and_a_link_opens_its_seat_only(visit: Visit) -
     friend.check()
 
 
+def test_many_tabs_that_are_all_in_sight(visit: Visit) -> None:
+    """More than a browser has connections: the one used longest ago rests, and comes back."""
+    visitor = visit(WIDE).enter()
+    first = visitor.page
+    tabs = []
+    for seed in range(8):
+        visitor.page = visitor.context.new_page()
+        visitor.sit("twenty-one", "person", "random", seed=seed)
+        visitor.wait()
+        tabs.append(visitor.page)
+    resting = "#status:has-text('rests')"
+    tabs[0].wait_for_selector(resting)
+    assert visitor.page.locator(resting).count() == 0
+    tabs[0].locator("#title").click()
+    tabs[0].wait_for_selector("#status:not(:has-text('rests'))", state="attached")
+    version = tabs[0].locator("#felt").get_attribute("data-version")
+    tabs[0].locator(".choice [data-play]").first.click()
+    tabs[0].wait_for_selector(f"#felt.choosing:not([data-version='{version}'])")
+    first.reload()
+    first.wait_for_selector(".tables li")
+    assert visitor.errors == []
+
+
 def test_who_has_no_key_is_told_what_to_open(visit: Visit) -> None:
     host, stranger = visit(WIDE).enter(), visit(WIDE)
     made = host.sit("love-letter", "person", "greedy", seed=2)
@@ -69,6 +94,25 @@ def test_strategies_are_watched_step_by_step_and_from_each_seat(visit: Visit) ->
     visitor.find("[data-act=run]").click()
     visitor.page.wait_for_selector(".log li:nth-child(3)", state="attached")
     visitor.find("[data-act=run]").click()
+    visitor.check()
+
+
+OUTSIDE = """
+() => [...document.querySelectorAll(".seat .card")].filter((card) => {
+  const box = card.getBoundingClientRect(), felt = document.getElementById("felt");
+  const edge = felt.getBoundingClientRect(), rim = felt.clientLeft;
+  return box.left < edge.left + rim || box.right > edge.right - rim;
+}).length
+"""
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+def test_four_open_hands_are_on_the_felt(visit: Visit, size: tuple[int, int]) -> None:
+    visitor = visit(size).enter()
+    visitor.sit("tablic:players=4", *["level:medium"] * 4, seed=1)
+    visitor.page.wait_for_selector("[data-act=step]")
+    assert visitor.find(".seat .hand .card[data-card]").count() == 24
+    assert visitor.page.evaluate(OUTSIDE) == 0
     visitor.check()
 
 

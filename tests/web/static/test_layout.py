@@ -41,6 +41,11 @@ selector => {
 }
 """
 
+HAND_END = """
+() => Math.max(...[...document.querySelectorAll(".seat.own .hand .card")]
+  .map((card) => card.getBoundingClientRect().bottom))
+"""
+
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("game", ["tablic", "love-letter"])
@@ -58,5 +63,7 @@ def test_nothing_overlaps(visit: Visit, game: str, players: int) -> None:
         until(
             lambda: visitor.page.evaluate("felt.scrollHeight <= felt.clientHeight"), "no scrolling"
         )
+        if players > 2 and made == 0:
+            assert visitor.page.evaluate(HAND_END) <= NARROW[1], "no scrolling at a first turn"
         if made == 0:
             (tablic_by_mouse if game == "tablic" else love_letter_by_mouse)(visitor)

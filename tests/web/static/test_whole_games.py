@@ -47,6 +47,7 @@ def test_a_whole_game_and_the_next(
         assert taken == 52
     words = visitor.find(f"{END} h2").inner_text()
     assert "win" in words.lower()
+    assert visitor.find(f"{END}.yours").count() == visitor.find(".seat.own.won").count()
     visitor.find("[data-act=next]").press("Enter")
     visitor.page.wait_for_selector(".felt:not(:has(.choice.end))")
     assert "2" in visitor.find("#match").inner_text()

@@ -19,7 +19,7 @@ export function playBars(choices, chance = false) {
         "li",
         { class: `bar-row${best ? " best" : ""}`, vars: { share: share(score), low: share(low ?? score), high: share(high ?? score) } },
         el("span", {}, capitalized(label), mark ? el("em", {}, ` ${mark}`) : null),
-        el("span", { class: "number" }, shown),
+        el("span", { class: "number" }, String(shown).replace(/^-/, "−")),
         el("span", { class: "track", "aria-hidden": "true" }, el("span", { class: "level" }), low === null || low === undefined ? null : el("span", { class: "range" })),
       ),
     ),

@@ -31,6 +31,7 @@ export class Choice {
     return false;
   }
 
+  /** Choose a play, by its parts, without sending it. */
   async demonstrate() {}
 
   /** A key that is no arrow: true if it meant something. */

@@ -89,12 +89,22 @@ export class LoveLetterChoice extends Choice {
   }
 
   #back() {
-    return button("Another card", () => this.restart(), { class: "quiet" });
+    return button("‹ Back", () => this.restart(), { class: "quiet" });
   }
 
   restart() {
     this.begin();
     this.#hand()[0]?.focus();
+  }
+
+  async demonstrate({ card, target, guess }) {
+    this.begin();
+    this.#card([...this.#hand()].find((node) => node.dataset.card === card));
+    const plays = this.scene.plays.filter((play) => play.parts.card === card);
+    this.#target(card, plays, target ?? 0);
+    const last = this.bar.querySelector(guess ? `.tray [data-card="${guess}"]` : ".primary");
+    last?.classList.toggle("fits", Boolean(guess));
+    last?.focus({ preventScroll: true });
   }
 
   /** Let the seats themselves be clicked. */

@@ -193,18 +193,23 @@ export class TablicChoice extends Choice {
     return this.scene.plays.some((play) => play.parts.captures.length);
   }
 
-  /** A capture, card by card; the person has only to take it. One of two cards shows the most. */
-  async demonstrate() {
+  /** For a beginner: a capture of two cards shows the most. */
+  #example() {
     const far = (play) => Math.abs(play.parts.captures.length - 2);
     const [example] = this.scene.plays.filter((play) => play.parts.captures.length).toSorted((a, b) => far(a) - far(b));
+    return example.parts;
+  }
+
+  /** A play, card by card; the person has only to take or to lay. */
+  async demonstrate({ card, captures } = this.#example()) {
     this.begin();
-    this.#choose(this.#hand().find((node) => node.dataset.card === example.parts.card));
-    for (const text of example.parts.captures) {
+    this.#choose(this.#hand().find((node) => node.dataset.card === card));
+    for (const text of captures) {
       if (!calm()) await new Promise((wake) => setTimeout(wake, STEP));
-      if (!this.bar.isConnected || this.card !== example.parts.card) return; // the person does something else
+      if (!this.bar.isConnected || this.card !== card) return; // the person does something else
       this.#toggle(this.#table().find((node) => node.dataset.card === text));
     }
-    this.bar.querySelector("[data-act=take]")?.focus({ preventScroll: true });
+    this.bar.querySelector(captures.length ? "[data-act=take]" : "[data-act=lay]")?.focus({ preventScroll: true });
   }
 
   onKey(key) {

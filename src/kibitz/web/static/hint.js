@@ -7,8 +7,9 @@ import { named } from "./scene.js";
 import { work } from "./working.js";
 
 export class Hint {
-  constructor(folder) {
-    this.folder = folder;
+  /** `show(parts)` chooses a play at the table. */
+  constructor(folder, show) {
+    Object.assign(this, { folder, chooseAtTable: show });
     this.answer = el("div", { "aria-live": "polite" });
     this.by = el("select", { id: "hint-by" });
     this.ask = button("Give me a hint", () => this.#ask(), { class: "primary" });
@@ -46,7 +47,13 @@ export class Hint {
     const body = { version: this.version };
     if (this.by.selectedIndex > 0) body.by = this.by.value;
     const asked = this.version;
-    work(this.answer, this.folder, "hint", body, (result) => (asked === this.version ? reasons(result, this.say) : null));
+    work(this.answer, this.folder, "hint", body, (result) => (asked === this.version ? this.#told(result) : null));
+  }
+
+  #told(result) {
+    const [sentence, ...numbers] = reasons(result, this.say);
+    const best = result.choices.find((one) => one.best);
+    return [sentence, best ? button("Show it on the table", () => this.chooseAtTable(best.parts), { data: { act: "show-hint" } }) : null, ...numbers];
   }
 
   request() {

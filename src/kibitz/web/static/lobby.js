@@ -25,10 +25,10 @@ function withNames({ result, names }) {
 
 const shown = (name) => (name === "person" ? "a person" : name);
 
-function howItStands(table) {
+function howItStands(table, unit) {
   if (table.result && table.finished) return withNames(table);
   if (table.your_turn) return "your turn";
-  if (table.over) return "between two games";
+  if (table.over || (!table.plays && table.games)) return `after ${count(table.games, unit)}`;
   return `after ${count(table.plays ?? 0, "play")}`;
 }
 
@@ -65,6 +65,7 @@ class Lobby {
 
   #row(table) {
     const title = titleOf(this.catalogue, table.game);
+    const unit = this.catalogue.games.find((one) => one.name === table.game.split(":")[0])?.unit ?? "game";
     const others = !table.finished && Object.keys(table.links ?? {}).length > 0;
     return el(
       "li",
@@ -74,7 +75,7 @@ class Lobby {
         { class: "what" },
         el("strong", {}, title),
         el("span", {}, table.names.map(shown).join(", ")),
-        el("span", { class: "quiet-text" }, `${howItStands(table)} · ${new Date(table.changed * 1000).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}`),
+        el("span", { class: "quiet-text" }, `${howItStands(table, unit)} · ${new Date(table.changed * 1000).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}`),
       ),
       el(
         "div",

@@ -3,7 +3,7 @@
 import { get } from "./api.js";
 import { reasons } from "./bars.js";
 import { button, capitalized, el } from "./dom.js";
-import { named } from "./scene.js";
+import { named, seatName } from "./scene.js";
 import { work } from "./working.js";
 
 export class LookBack {
@@ -29,10 +29,10 @@ export class LookBack {
         "div",
         { class: "controls" },
         button("‹ Back", () => this.#go(this.at - 1), { "aria-label": "One turn back", data: { step: "-1" } }),
-        button("Forward ›", () => this.#go(this.at + 1), { "aria-label": "One turn forward", data: { step: "1" } }),
+        button("Forward ›", () => this.#go(this.at + 1), { "aria-label": "One turn forward", class: "primary", data: { step: "1" } }),
+        button("Done", () => this.leave(), { class: "quiet" }),
         el("label", { class: "check" }, this.open, "all cards open"),
         this.think,
-        button("Done", () => this.leave(), { class: "quiet" }),
       ),
       this.slider,
     );
@@ -61,7 +61,15 @@ export class LookBack {
   }
 
   #ask() {
-    const place = this.details(`What ${this.names[this.stops[this.at].seat - 1]} thought`);
-    work(place, this.folder, "thoughts", { turn: this.stops[this.at].number }, (result) => reasons(result, (words) => named(words, this.stops[this.at].scene, this.names)));
+    const { seat, scene, number } = this.stops[this.at];
+    const who = seatName(scene, this.names, seat);
+    const place = this.details(`What ${who} told itself in turn ${number}`);
+    // It speaks to itself as `you`; so everybody else has a name, the person too.
+    const others = { ...scene, seats: scene.seats.map((one) => ({ ...one, you: false })) };
+    const names = this.names.map((name) => (name === "you" ? "person" : name));
+    work(place, this.folder, "thoughts", { turn: number }, (result) => [
+      el("p", { class: "quiet-text" }, `“You” is ${who} here.`),
+      ...reasons(result, (words) => named(words, others, names)),
+    ]);
   }
 }

@@ -8,14 +8,19 @@ import { capitalized, count, el, svg } from "./dom.js";
 /** What the zones and seats of a drawing are called: `hand of seat 2` is `hand-2`. */
 export const zoneId = (zone) => `${zone.name}-${zone.seat ?? "table"}`;
 
+/** Names of strategies that would be read as something else. */
+const SHOWN = { human: "Human-like" };
+
+/** With all cards open nobody sits in the scene: then the names tell. */
+const isYou = (scene, names, seat) => scene.seats[seat - 1].you || names?.[seat - 1] === "you";
+
 /** Who sits there, for a person: `You`, `Greedy`, or with the seat if others are called the same. */
 export function seatName(scene, names, seat) {
-  const one = scene.seats[seat - 1];
-  if (one.you) return "You";
+  if (isYou(scene, names, seat)) return "You";
   const short = names?.map((name) => name.split(":")[0]) ?? [];
   const name = short[seat - 1];
-  if (!name || name === "person" || name === "you") return `Seat ${seat}`;
-  return capitalized(name) + (short.filter((other) => other === name).length > 1 ? ` ${seat}` : "");
+  if (!name || name === "person") return `Seat ${seat}`;
+  return (SHOWN[name] ?? capitalized(name)) + (short.filter((other) => other === name).length > 1 ? ` ${seat}` : "");
 }
 
 const YOUR_VERBS = { is: "are", was: "were", has: "have", passes: "pass" };
@@ -27,7 +32,7 @@ export function named(words, scene, names) {
   const put = words.replace(pattern, (all, seat, owns, verb) => {
     const one = scene.seats[seat - 1];
     if (!one) return all;
-    const [name, does] = one.you
+    const [name, does] = isYou(scene, names, seat)
       ? [owns ? "your" : "you", verb && (YOUR_VERBS[verb] ?? verb.replace(/s$/, ""))]
       : [seatName(scene, names, Number(seat)).replace(/^Seat/, "seat") + (owns ?? ""), verb];
     return does ? `${name} ${does}` : name;
@@ -42,9 +47,10 @@ const ICONS = {
 const icon = (name) => svg("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: ICONS[name], fill: "currentColor" }));
 
 class Drawing {
-  constructor({ scene, names, happened, thinking }, options) {
+  constructor({ scene, names, levels, happened, thinking }, options) {
     this.scene = scene;
     this.names = names;
+    this.levels = levels ?? [];
     this.happened = happened ?? [];
     this.thinking = thinking;
     this.choosable = options.choosable ?? (() => false);
@@ -117,7 +123,7 @@ class Drawing {
       el(
         "div",
         { class: "about" },
-        el("div", { class: "who", title: names?.[one.seat - 1] }, el("strong", {}, name), !name.endsWith(` ${one.seat}`) && !one.you ? el("span", { class: "where" }, `seat ${one.seat}`) : null, badges),
+        el("div", { class: "who", title: names?.[one.seat - 1] }, el("strong", {}, name), name !== "You" && !name.endsWith(` ${one.seat}`) ? el("span", { class: "where" }, this.levels[one.seat - 1] ?? `seat ${one.seat}`) : null, badges),
         figures.length || known.length
           ? el("div", { class: "figures" }, figures, known.map((fact) => el("span", { class: "figure known", title: fact.why }, knownWords(fact))))
           : null,

@@ -27,7 +27,7 @@ class Table {
     this.waiting = [];
     this.state = null;
     this.log = new Log(byId("spoken"));
-    this.hint = new Hint(FOLDER);
+    this.hint = new Hint(FOLDER, (parts) => this.#showHint(parts));
     this.review = new Review(FOLDER, (scene, words) => this.#glance(scene, words));
     this.sheet = new Sheet(byId("side"), byId("tools"));
     this.sheet.add("log", "Game", this.log.element);
@@ -48,8 +48,11 @@ class Table {
         failed: ({ error }) => this.#tell(`A player failed: ${error}`),
         gone: (why) => this.#gone(why),
       },
-      (broken) => this.#broken(broken),
-      (status) => this.#refused(status),
+      {
+        onBroken: (broken) => this.#broken(broken),
+        onResting: (rests) => this.#tell(rests ? "Many tables are open in this browser: this one rests until you click on it." : ""),
+        onRefused: (status) => this.#refused(status),
+      },
     );
     document.addEventListener("keydown", (event) => this.#key(event));
     felt.addEventListener("click", (event) => this.#openPile(event));
@@ -170,6 +173,13 @@ class Table {
     this.hint.request();
   }
 
+  /** What a hint said is chosen at the table; the person has only to confirm it. */
+  #showHint(parts) {
+    if (this.past) this.#leavePast();
+    this.sheet.close();
+    this.choice?.demonstrate(parts);
+  }
+
   /** Captured cards may be looked through by everybody. */
   #openPile(event) {
     const pile = event.target.closest(".pile");
@@ -257,6 +267,7 @@ class Table {
   #end(bar) {
     const { state } = this;
     bar.classList.add("end");
+    if (state.scene.seats.some((one) => one.you && one.won)) bar.classList.add("yours");
     const { can } = state;
     bar.append(
       el("h2", { class: "prompt" }, capitalized(named(state.result?.words || state.scene.outcome || "The end", state.scene, state.names))),
@@ -313,15 +324,16 @@ class Table {
 
   #showPast(scene, names, bar, stop) {
     const before = this.past ? snapshot(felt) : null;
+    const past = { scene, names, levels: this.state.levels, happened: [] };
     this.past = true;
     this.choice = null;
     if (bar.parentNode === felt) {
-      const { opponents, middle, own } = drawTable({ scene, names, happened: [] }, { quiet: true });
+      const { opponents, middle, own } = drawTable(past, { quiet: true });
       felt.querySelector(".opponents").replaceWith(opponents);
       felt.querySelector(".middle").replaceWith(middle);
       felt.querySelector(".seat.own").replaceWith(own);
     } else {
-      this.#lay(drawTable({ scene, names, happened: [] }, { quiet: true }), bar, scene);
+      this.#lay(drawTable(past, { quiet: true }), bar, scene);
     }
     for (const text of [stop?.parts?.card, ...(stop?.parts?.captures ?? [])]) {
       if (text) felt.querySelector(`.spread [data-card="${text}"], [data-zone="hand-${stop.seat}"] [data-card="${text}"]`)?.classList.add("taken");
