@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
+from kibitz.table.record import read_records
 from kibitz.table.session import Session
 from tests.web.serving import PATIENCE, ServerProcess
 from tests.web.static.visitor import (
+    END,
     HAND,
     MY_TURN,
     NARROW,
@@ -195,6 +197,30 @@ def test_a_hint_says_why_and_what_the_others_may_hold(visit: Visit) -> None:
     assert visitor.find(".side .bars").count() >= 2
     shares = visitor.find(".bars.tight .number").all_inner_texts()
     assert shares and all(one.endswith("%") for one in shares)
+    visitor.check()
+
+
+def test_a_record_is_downloaded_and_opened(visit: Visit, tmp_path: Path) -> None:
+    visitor = visit(WIDE).enter()
+    visitor.sit("twenty-one", "person", "random", seed=1)
+
+    def choose(one: Visitor) -> None:
+        with one.sending():
+            one.find(".choice [data-play]").first.click()
+
+    visitor.play(choose)
+    there = visitor.page.url
+    with visitor.page.expect_download() as downloading:
+        visitor.find(".choice.end a[download]").click()
+    file = tmp_path / "game.jsonl"
+    downloading.value.save_as(file)
+    assert read_records(file)[-1].game == "twenty-one"
+    visitor.page.goto(visitor.server.base)
+    visitor.find("#file").set_input_files(file)
+    visitor.page.wait_for_selector(END)
+    assert visitor.page.url != there
+    visitor.find("[data-act=turns]").click()
+    visitor.page.wait_for_selector(".stepper")
     visitor.check()
 
 
