@@ -158,7 +158,10 @@ def test_undo_reload_and_resume_lead_back_to_the_table(visit: Visit) -> None:
     visitor.wait()
     assert visitor.find(".felt").inner_text() == cards
     visitor.page.goto(visitor.server.base)
-    visitor.find(".tables .yours a").first.click()
+    visitor.page.wait_for_selector(".tables .yours")
+    there = visitor.find(".tables .yours a").first.get_attribute("href")
+    assert visitor.find("#resume a").get_attribute("href") == there
+    visitor.find("#resume a").click()
     visitor.wait()
     assert visitor.find(".felt").inner_text() == cards
     visitor.check()
@@ -294,4 +297,6 @@ def test_a_finished_round_is_stepped_through_and_reviewed(visit: Visit) -> None:
     assert visitor.find(".decisions button").count() == made
     visitor.find(".decisions button").first.click()
     visitor.page.wait_for_selector(".felt .choice:has-text('Turn')")
+    name = visitor.find(".seat.own .hand .card.taken").get_attribute("data-card")
+    assert str(name).capitalize() in visitor.find(".felt .choice .prompt").inner_text()
     visitor.check()

@@ -53,6 +53,8 @@ class Lobby {
     const key = JSON.stringify(tables);
     if (key === this.listed) return;
     this.listed = key;
+    const waiting = tables.find((table) => table.your_turn);
+    byId("resume").replaceChildren(waiting ? el("a", { class: "button primary", href: waiting.href }, `Go on with ${titleOf(this.catalogue, waiting.game.split(":")[0])}: your turn`) : "");
     byId("tables").replaceChildren(
       ...(tables.length
         ? [

@@ -17,7 +17,7 @@ const PARTS = [
 ];
 
 export class Review {
-  /** `lookAt(scene, play words)` shows a table as it was. */
+  /** `lookAt(scene, words, play)` shows a table as it was. */
   constructor(folder, lookAt) {
     this.folder = folder;
     this.lookAt = lookAt;
@@ -145,7 +145,7 @@ export class Review {
     const { decisions, is_chance: chance } = this.review;
     const one = decisions[i];
     this.rows.forEach((row, at) => row.setAttribute("aria-current", String(at === i)));
-    this.lookAt(one.scene, `Turn ${one.turn}: ${this.say(one.said)}`);
+    this.lookAt(one.scene, `Turn ${one.turn}: ${this.say(one.said)}`, one.plays.find(({ made }) => made)?.play);
     this.details.replaceChildren(
       el("h3", {}, `Turn ${one.turn}: ${one.verdict}`),
       one.why ? el("p", { class: "sentence" }, this.say(one.why)) : "",

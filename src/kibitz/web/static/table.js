@@ -28,7 +28,7 @@ class Table {
     this.state = null;
     this.log = new Log(byId("spoken"));
     this.hint = new Hint(FOLDER, (parts) => this.#showHint(parts));
-    this.review = new Review(FOLDER, (scene, words) => this.#glance(scene, words));
+    this.review = new Review(FOLDER, (scene, words, play) => this.#glance(scene, words, play));
     this.sheet = new Sheet(byId("side"), byId("tools"));
     this.sheet.add("log", "Game", this.log.element);
     this.rules = new Rules(FOLDER);
@@ -341,9 +341,12 @@ class Table {
     if (before) arrive(felt, before, stop ? [stop] : []);
   }
 
-  #glance(scene, words) {
+  #glance(scene, words, play) {
     const bar = el("div", { class: "choice" }, el("p", { class: "prompt" }, capitalized(words)), el("div", { class: "controls" }, button("Back to the end", () => this.#leavePast())));
     this.#showPast(scene, this.state.names, bar, null);
+    const [card, ...taken] = (play ?? "").match(/\w+/g) ?? [];
+    const marked = [`.seat.own .hand [data-card="${card}"]`, ...taken.map((one) => `.spread [data-card="${one}"]`)];
+    for (const one of marked) felt.querySelector(one)?.classList.add("taken");
     if (narrow.matches) this.sheet.close();
   }
 
