@@ -10,6 +10,7 @@ from tests.web.static.visitor import (
     END,
     MY_TURN,
     NARROW,
+    OUTSIDE,
     WIDE,
     Visitor,
     love_letter_by_mouse,
@@ -95,15 +96,6 @@ def test_strategies_are_watched_step_by_step_and_from_each_seat(visit: Visit) ->
     visitor.page.wait_for_selector(".log li:nth-child(3)", state="attached")
     visitor.find("[data-act=run]").click()
     visitor.check()
-
-
-OUTSIDE = """
-() => [...document.querySelectorAll(".seat .card")].filter((card) => {
-  const box = card.getBoundingClientRect(), felt = document.getElementById("felt");
-  const edge = felt.getBoundingClientRect(), rim = felt.clientLeft;
-  return box.left < edge.left + rim || box.right > edge.right - rim;
-}).length
-"""
 
 
 @pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])

@@ -9,6 +9,7 @@ import pytest
 from tests.arena.running import until
 from tests.web.static.visitor import (
     NARROW,
+    OUTSIDE,
     WIDE,
     Visitor,
     love_letter_by_mouse,
@@ -67,3 +68,16 @@ def test_nothing_overlaps(visit: Visit, game: str, players: int) -> None:
             assert visitor.page.evaluate(HAND_END) <= NARROW[1], "no scrolling at a first turn"
         if made == 0:
             (tablic_by_mouse if game == "tablic" else love_letter_by_mouse)(visitor)
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+def test_what_was_discarded_stays_on_the_felt(visit: Visit, size: tuple[int, int]) -> None:
+    visitor = visit(size).enter()
+    visitor.sit("love-letter:players=4", "person", *["greedy"] * 3, seed=7)
+    for _ in range(3):
+        if visitor.wait():
+            love_letter_by_mouse(visitor)
+    visitor.wait()
+    assert visitor.find("[data-zone=discards-4] .card").count() >= 3
+    assert visitor.page.evaluate(OUTSIDE) == 0
+    visitor.check()

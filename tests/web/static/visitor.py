@@ -15,6 +15,14 @@ NARROW = (390, 844)
 MY_TURN = ".felt.choosing"
 END = ".choice.end"
 FELT = "document.getElementById('felt')"
+OUTSIDE = """
+() => [...document.querySelectorAll(".seat .card")].filter((card) => {
+  const box = card.getBoundingClientRect(), felt = document.getElementById("felt");
+  const edge = felt.getBoundingClientRect(), rim = felt.clientLeft;
+  return box.left < edge.left + rim || box.right > edge.right - rim;
+}).length
+"""
+"""How many cards of the seats lie over the rim."""
 
 
 class Visitor:
