@@ -14,10 +14,13 @@ from kibitz.games.tablic.capture_values import (
     cards_of_play,
     packed,
     points_of,
+    special_in,
     table_after,
+    with_specials,
 )
 from kibitz.games.tablic.capture_values import tie as tie
-from kibitz.games.tablic.captures import COUNTS
+from kibitz.games.tablic.captures import COUNTS, captures, groups_on
+from kibitz.games.tablic.cards import PLAYED_SPECIAL, RANK_AT
 from kibitz.games.tablic.kernels import legal
 from kibitz.jit.kernels import kernel
 from kibitz.strategies.common.base import said
@@ -59,6 +62,31 @@ def choose(view: Any, seat: int, past: Any, plays: Any, numbers: Any, rng: Any) 
         value = fit(table, other, play, numbers, parts)
         if best < 0 or value > most or (value == most and tie(play) < tie(best)):
             best, most = play, value
+    return best
+
+
+@kernel
+def genetic_play(table: int, hands: Any, genome: Any, forced: int, buffer: Any) -> int:
+    """What it plays with hands[0] against hands[1], all packed. Captures that leave 10♦ or 2♣ and
+    take its twin are left out: they bring less. -1 if the buffer is too short for all plays."""
+    parts = np.empty(4)
+    hand, counts = hands[0], table & COUNTS
+    groups = groups_on(counts, hand, buffer)
+    best, most = -1, 0.0
+    for kind in range(26 if groups > 0 else 0):
+        rank, own = kind >> 1, special_in(hand, kind >> 1)
+        if not (own if kind & 1 else (hand >> (4 * rank)) & 15 > (own != 0)):
+            continue
+        end = captures(counts, rank, buffer, groups, groups)
+        if end < 0:
+            return -1
+        first = groups + 1 if forced and end > groups + 1 else groups
+        for i in range(first, end):
+            play = with_specials(buffer[i], table) | rank << RANK_AT
+            play |= PLAYED_SPECIAL if kind & 1 else 0
+            value = fit(table, hands[1], play, genome, parts)
+            if best < 0 or value > most or (value == most and tie(play) < tie(best)):
+                best, most = play, value
     return best
 
 

@@ -91,11 +91,10 @@ def is_safe(table: int, rank: int, hidden: int) -> bool:
 
 
 @kernel
-def held_back_card(v: Any, seat: int) -> int:
+def held_back_card(table: int, hand: int, hidden: int, forced: int) -> int:
     """The play that lays one of a pair whose capture can't be lost, or -1."""
-    if v.forced:
+    if forced:
         return -1
-    table, hand, hidden = packed(v.table), packed(v.hand[seat]), packed(unseen_cards(v, seat))
     for rank in range(12, -1, -1):
         n = (hand >> (4 * rank)) & 15
         if n < 2 or (hidden >> (4 * rank)) & 15 or not (table >> (4 * rank)) & 15:
@@ -109,16 +108,15 @@ def held_back_card(v: Any, seat: int) -> int:
 @kernel
 def score(view: Any, seat: int, numbers: Any, play: int, parts: Any) -> float:
     v = view[0]
+    table, hand, hidden = packed(v.table), packed(v.hand[seat]), packed(unseen_cards(v, seat))
     parts[POINTS] = points_of(counts_of(v.table), play)
     parts[CARDS] = cards_of_play(play) / 100
     if cards_of_play(play) == 0:
-        table = packed(v.table)
-        value, _ = best_capture(table, packed(v.hand[seat]), LEXICAL)
+        value, _ = best_capture(table, hand, LEXICAL)
         parts[LAID] = -points_of_card((play >> RANK_AT) & 15, play & PLAYED_SPECIAL != 0) / 10000
         if value == 0:
-            hidden = packed(unseen_cards(v, seat))
             parts[GIFT] = -gift_of(table + as_card(play), hidden) / QUARTERS
-    if play == held_back_card(v, seat):
+    if play == held_back_card(table, hand, hidden, v.forced):
         parts[HELD_BACK] = KEEPING
     total = 0.0
     for i in range(len(PARTS)):
@@ -129,17 +127,23 @@ def score(view: Any, seat: int, numbers: Any, play: int, parts: Any) -> float:
 @kernel
 def choose(view: Any, seat: int, past: Any, plays: Any, numbers: Any, rng: Any) -> int:
     v = view[0]
-    held_back = held_back_card(v, seat)
-    if held_back >= 0:
-        return held_back
-    value, play = best_capture(packed(v.table), packed(v.hand[seat]), LEXICAL)
-    return play if value > 0 else least_gift(v, seat)
+    hidden = packed(unseen_cards(v, seat))
+    return human_play(packed(v.table), packed(v.hand[seat]), hidden, v.forced)
 
 
 @kernel
-def least_gift(v: Any, seat: int) -> int:
+def human_play(table: int, hand: int, hidden: int, forced: int) -> int:
+    """What it plays from a hand, all packed: hidden are the cards that it has not seen."""
+    held_back = held_back_card(table, hand, hidden, forced)
+    if held_back >= 0:
+        return held_back
+    value, play = best_capture(table, hand, LEXICAL)
+    return play if value > 0 else least_gift(table, hand, hidden)
+
+
+@kernel
+def least_gift(table: int, hand: int, hidden: int) -> int:
     """The card whose laying gives least; of equal ones the one with fewest points."""
-    table, hand, hidden = packed(v.table), packed(v.hand[seat]), packed(unseen_cards(v, seat))
     best, least = -1, 0
     for rank in range(13):
         special = special_in(hand, rank) != 0

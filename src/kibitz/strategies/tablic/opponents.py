@@ -1,0 +1,187 @@
+"""Types of opponents at a two-player game of Tablić: what each would play, and which of them the
+other is, by how he has played.
+
+The types are BEST, who plays well and as nobody can predict, and three who follow a rule: GREEDY,
+HUMAN and GENETIC (by the thesis's genome; it sees both hands, as anybody does in the last deal).
+
+**Recognition.** Bayes' rule over the plays of the other whose hand is known: when a deal is over
+his hand was what he played in it, and in the last deal the unseen cards are his. With n = LIKELY
+for the number of plays that he chose from, the likelihoods of a play are
+
+    P(play | rule) = 1 - SLIP + SLIP / n      if the rule plays it, else SLIP / n
+    P(play | BEST) = LIKE + (1 - LIKE) / n    if GREEDY plays it, else (1 - LIKE) / n
+
+A type's probability is in proportion to its PRIOR times the product over all these plays. Example:
+n = 10, SLIP = 0.05, LIKE = 0.5, and the other has played twice as greedy does and human does not.
+GREEDY gets 0.955² = 0.912, HUMAN 0.005² = 0.000025, BEST 0.55² = 0.3025. With priors of 0.2, 0.1
+and 0.7 these are 0.182, 0.0000025 and 0.212: 46 %, 0 % and 54 %.
+
+**Worlds.** In deals before the last a world is drawn for a type: his hand as likely as that type
+would have played with it as he did in this deal (see beliefs.py); BEST is taken for a greedy
+player who is often wrong.
+
+Cards are packed here, see `games/tablic/capture_values.py`.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from kibitz.games.tablic.capture_values import as_card, greedy_play, packed
+from kibitz.games.tablic.cards import DECK
+from kibitz.games.tablic.kernels import redeal
+from kibitz.jit.kernels import kernel
+from kibitz.jit.rng import unit
+from kibitz.strategies.tablic import beliefs
+from kibitz.strategies.tablic.beliefs import TRIES
+from kibitz.strategies.tablic.genetic import genetic_play
+from kibitz.strategies.tablic.human import human_play
+
+BEST, GREEDY, HUMAN, GENETIC = range(4)
+TYPES = ("best play", "greedy", "human", "genetic")
+SIZE = len(TYPES)
+FOLLOWS_PLAY = True
+"""The worlds follow from how the others have played: see common/opponent_models.py."""
+PRIOR = np.array([0.7, 0.1, 0.1, 0.1])
+LIKELY, SLIP, LIKE = 10.0, 0.05, 0.5
+UNKNOWN_SLIP, KNOWN_SLIP = 0.2, 0.02
+"""How often a hand is taken for one with which the other would have played otherwise, when worlds
+are drawn: if his type is not known, and if it is."""
+GENOME = np.array([0.442331, 0.505713, 0.573743, 0.454097])
+"""The thesis's, as strategies/genetic.py has it."""
+BUFFER = 2000
+RECOGNISE = 2
+"""Where in the policy's numbers stands whether the other is to be recognised."""
+
+
+# -- what a type plays -----------------------------------------------------------------------
+
+
+@kernel
+def play_of(kind: int, hands: Any, table: int, hidden: int, forced: int, buffer: Any) -> int:
+    """What a type plays with hands[0] against hands[1]; hidden: what it has not seen."""
+    if kind == HUMAN:
+        return human_play(table, hands[0], hidden, forced)
+    if kind == GENETIC:
+        return genetic_play(table, hands, GENOME, forced, buffer)
+    return greedy_play(table, hands[0])
+
+
+@kernel
+def prediction(before: Any, kind: int, hand: int, seat: int, buffer: Any) -> int:
+    """What a type would have played with a hand, where `seat` looked on and saw `before`."""
+    hands = np.empty(2, np.int64)
+    hands[0], hands[1] = hand, packed(before.hand[seat])
+    table = packed(before.table)
+    hidden = packed(DECK) - table - packed(before.pile[0] | before.pile[1]) - hand
+    return play_of(kind, hands, table, hidden, before.forced, buffer)
+
+
+# -- who he is -------------------------------------------------------------------------------
+
+
+@kernel
+def prepare(view: Any, seat: int, past: Any, plays: Any, numbers: Any, belief: Any) -> None:
+    """The likelihood of each type, but for a factor. Without recognition all have the same."""
+    belief[:] = 1.0
+    if view[0].players != 2 or numbers[RECOGNISE] == 0:
+        return
+    x, dealt, hand = view[0], view[0].dealt, 0
+    known = dealt >= 52
+    if known:
+        hand = packed(DECK & ~(x.table | x.hand[seat] | x.pile[0] | x.pile[1]))
+    buffer = np.empty(BUFFER, np.int64)
+    for i in range(len(past) - 1, -1, -1):
+        before = past[i]
+        if before.dealt != dealt:  # an earlier deal, which is over
+            dealt, hand, known = before.dealt, 0, True
+        if before.turn != seat and known:
+            hand += as_card(plays[i])
+            weigh(belief, before, plays[i], hand, seat, buffer)
+
+
+@kernel
+def weigh(belief: Any, before: Any, play: int, hand: int, seat: int, buffer: Any) -> None:
+    """Multiply the likelihoods by those of a play from a hand."""
+    for kind in range(SIZE):
+        agrees = prediction(before, kind, hand, seat, buffer) == play
+        surely = LIKE if kind == BEST else 1 - SLIP
+        belief[kind] *= (surely if agrees else 0.0) + (1 - surely) / LIKELY
+
+
+@kernel
+def posterior(belief: Any) -> Any:
+    """The probability of each type."""
+    chances = PRIOR * belief
+    return chances / chances.sum()
+
+
+# -- worlds ----------------------------------------------------------------------------------
+
+
+@kernel
+def likelihood(world: Any, seat: int, past: Any, plays: Any, kind: int, buffer: Any) -> float:
+    """How well the other's plays in this deal fit what he holds in a world, if he is a type."""
+    result = 1.0
+    hand = packed(world[0].hand[1 - seat])
+    for i in range(len(past) - 1, -1, -1):
+        before = past[i]
+        if before.dealt != world[0].dealt:
+            break
+        if before.turn != seat:
+            hand += as_card(plays[i])
+            if prediction(before, kind, hand, seat, buffer) != plays[i]:
+                result *= KNOWN_SLIP
+    return result
+
+
+@kernel
+def fit_of(world: Any, seat: int, past: Any, plays: Any, kind: int, buffer: Any) -> float:
+    """The same for any type."""
+    if kind == BEST:
+        return beliefs.likelihood(world, seat, past, plays, beliefs.GREEDY, UNKNOWN_SLIP)
+    return likelihood(world, seat, past, plays, kind, buffer)
+
+
+@kernel
+def sample_for(
+    view: Any, seat: int, past: Any, plays: Any, kind: int, rng: Any, world: Any
+) -> None:
+    """A world by its probability if the other is of this type; after many tries, the likeliest
+    of those drawn."""
+    redeal(view, seat, rng, world)
+    if view[0].dealt >= 52 and view[0].players == 2:
+        return  # it is the only one
+    buffer = np.empty(BUFFER, np.int64)
+    best = world.copy()
+    most = -1.0
+    for _ in range(TRIES):
+        fits = fit_of(world, seat, past, plays, kind, buffer)
+        if unit(rng) < fits:
+            return
+        if fits > most:
+            most = fits
+            best[0] = world[0]
+        redeal(view, seat, rng, world)
+    world[0] = best[0]
+
+
+@kernel
+def drawn(chances: Any, at: float) -> int:
+    """The type at a place from 0 to 1 where each takes as much room as it is likely."""
+    for kind in range(SIZE - 1):
+        at -= chances[kind]
+        if at < 0:
+            return kind
+    return SIZE - 1
+
+
+@kernel
+def sample(
+    view: Any, seat: int, past: Any, plays: Any, numbers: Any, belief: Any, rng: Any, world: Any
+) -> None:
+    """A world for a type that is drawn by lot."""
+    kind = BEST
+    if view[0].players == 2 and numbers[RECOGNISE] != 0:
+        kind = drawn(posterior(belief), unit(rng))
+    sample_for(view, seat, past, plays, kind, rng, world)
