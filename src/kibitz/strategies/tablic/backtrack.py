@@ -26,6 +26,8 @@ from kibitz.strategies.common.base import PolicyPlayer, said
 
 SCORE = "points to the end of the deal (cards: thousandths)"
 STATE = open_hands.STATE
+FEW_ENTRIES = 1 << 10
+"""Of the table where it is asked for a play in the middle of another search."""
 value_plays = bind(alpha_beta.value_plays, twin=open_hands)
 
 
@@ -63,13 +65,38 @@ def choose(view: Any, seat: int, past: Any, plays: Any, numbers: Any, rng: Any) 
     plays_here = legal(view)
     values = np.zeros(len(plays_here))
     value_all(view, seat, numbers, plays_here, values)
+    return plays_here[first_best(plays_here, values)]
+
+
+@kernel
+def first_best(plays: Any, values: Any) -> int:
+    """The number of the play with the highest value; of equal ones the first."""
     best = 0
-    for i in range(1, len(plays_here)):
+    for i in range(1, len(plays)):
         if values[i] > values[best] or (
-            values[i] == values[best] and tie(plays_here[i]) < tie(plays_here[best])
+            values[i] == values[best] and tie(plays[i]) < tie(plays[best])
         ):
             best = i
-    return plays_here[best]
+    return best
+
+
+@kernel
+def backtrack_play(position: Any, weights: Any) -> int:
+    """What it plays in a position with open hands, STATE[1], if the other answers greedily."""
+    seat = position[0].turn
+    stack = np.zeros(MAX_PLIES + 3, STATE)
+    stack[0] = position[0]
+    stack[0].replying = 15 & ~(1 << seat)
+    buffer = np.empty(PLAYS_CAPACITY, np.int64)
+    start, end = open_hands.write(stack, 0, buffer, 0)
+    if end < 0:
+        return -1
+    plays_here = buffer[start:end]
+    values = np.zeros(len(plays_here))
+    table = np.zeros(FEW_ENTRIES, ENTRY)
+    work = new_workspace(stack, table, weights, PLAYS_CAPACITY, seat, MAX_PLIES)
+    value_plays(work, plays_here, all_indexes(plays_here), values, np.int64(0))
+    return plays_here[first_best(plays_here, values)]
 
 
 class BacktrackPlayer(PolicyPlayer):

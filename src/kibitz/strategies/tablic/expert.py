@@ -46,6 +46,7 @@ from kibitz.search.fast.alpha_beta import new_workspace
 from kibitz.search.fast.pimc import CHECK_EVERY, all_indexes, best_on_average, not_eliminated
 from kibitz.search.fast.transposition_table import ENTRY
 from kibitz.strategies.tablic.opponents import (
+    BACKTRACK,
     BEST,
     GREEDY,
     SIZE,
@@ -61,6 +62,8 @@ candidates = bind(pimc.candidates, game=game, twin=reply_twin)
 GOLDEN = 0.6180339887498949
 """Multiples of it, without their whole part, are spread evenly between 0 and 1."""
 POINTS_COUNT = 1e-4
+UNLIKELY = 1e-3
+"""Types that are less likely are left out: to count against them may take long."""
 
 
 class ExpertOptions(NamedTuple):
@@ -107,7 +110,7 @@ def value_in_worlds(
     chances = posterior(belief)
     if is_counted(view):
         by_type = np.zeros((SIZE, len(choices)))
-        value_last_deal(view, seat, numbers, choices, by_type)
+        value_last_deal(view, seat, numbers, choices, chances, by_type)
         values[:] = mixed(by_type, chances)
         return 0
     dealing = rng.copy()
@@ -124,7 +127,7 @@ def value_in_worlds(
         kind = drawn(chances, (w + 0.5) * GOLDEN % 1.0) if recognising else BEST
         sample_for(view, seat, past, plays, kind, dealing, world)
         set_up(world, work.stack[0:1])
-        answer_as(max(kind, GREEDY), world, seat, work.stack[0:1])
+        answer_as(GREEDY if kind in (BEST, BACKTRACK) else kind, world, seat, work.stack[0:1])
         value_plays(work, choices, alive, values[w], w)
         if options.early and (w + 1) % CHECK_EVERY == 0:
             alive = not_eliminated(values[: w + 1], alive)
@@ -132,13 +135,17 @@ def value_in_worlds(
 
 
 @kernel
-def value_last_deal(view: Any, seat: int, numbers: Any, choices: Any, values: Any) -> None:
+def value_last_deal(
+    view: Any, seat: int, numbers: Any, choices: Any, chances: Any, values: Any
+) -> None:
     """Fill values[t, i], in points ahead at the end, with what choice i leads to against type t:
-    in the last deal of two players."""
+    in the last deal of two players. Types that are too unlikely are left out."""
     work = new_search(numbers, seat)
     world = view.copy()
     game.redeal(view, seat, np.zeros(1, np.uint64), world)  # there is one world only
     for kind in range(SIZE):
+        if chances[kind] < UNLIKELY:
+            continue
         set_up(world, work.stack[0:1])
         answer_as(kind, world, seat, work.stack[0:1])
         value_plays(work, choices, all_indexes(choices), values[kind], kind)

@@ -31,9 +31,10 @@ class ExpertPlayer(WorldsPlayer):
         values = expert.mixed(by_type, chances)
         best = int(values.argmax())
         wins = (by_type > 0) + 0.5 * (by_type == 0)
+        counted = [kind for kind in range(SIZE) if chances[kind] >= expert.UNLIKELY]
         reasons = []
         for i in sorted(range(len(plays)), key=lambda i: (i != best, -values[i])):
-            parts = {PART.format(TYPES[kind]): by_type[kind, i] for kind in range(SIZE)}
+            parts = {PART.format(TYPES[kind]): by_type[kind, i] for kind in counted}
             reasons.append(Reason(plays[i], float(chances @ wins[:, i]), parts))
         equal = tuple(p for i, p in enumerate(plays) if i != best and values[i] == values[best])
         beliefs = by_counting(view)
@@ -54,8 +55,9 @@ class ExpertPlayer(WorldsPlayer):
         expert.prepare(view.state, view.seat, past, codes, self.numbers, belief)
         by_type = np.zeros((SIZE, len(plays)))
         choices = np.array([play.code for play in plays])
-        expert.value_last_deal(view.state, view.seat, self.numbers, choices, by_type)
-        return posterior(belief), by_type
+        chances = posterior(belief)
+        expert.value_last_deal(view.state, view.seat, self.numbers, choices, chances, by_type)
+        return chances, by_type
 
     def _sentence(self, view: View[Any], play: Any, ahead: float, chance: float) -> str:
         """The other's hand is known by counting."""

@@ -1,8 +1,9 @@
 """Types of opponents at a two-player game of Tablić: what each would play, and which of them the
 other is, by how he has played.
 
-The types are BEST, who plays well and as nobody can predict, and three who follow a rule: GREEDY,
-HUMAN and GENETIC (by the thesis's genome; it sees both hands, as anybody does in the last deal).
+The types are BEST, who plays well and as nobody can predict, and four who follow a rule: GREEDY,
+HUMAN, GENETIC (by the thesis's genome) and BACKTRACK. The last two see both hands, as anybody does
+in the last deal. BACKTRACK takes long to predict, so before the last deal it is one of BEST.
 
 **Recognition.** Bayes' rule over the plays of the other whose hand is known: when a deal is over
 his hand was what he played in it, and in the last deal the unseen cards are his. With n = LIKELY
@@ -20,35 +21,38 @@ and 0.7 these are 0.182, 0.0000025 and 0.212: 46 %, 0 % and 54 %.
 would have played with it as he did in this deal (see beliefs.py); BEST is taken for a greedy
 player who is often wrong.
 
-Cards are packed here, see `games/tablic/capture_values.py`.
 """
 
 from typing import Any
 
 import numpy as np
 
-from kibitz.games.tablic.capture_values import as_card, greedy_play, packed
+from kibitz.games.tablic import open_hands
+from kibitz.games.tablic.capture_values import greedy_play, packed
 from kibitz.games.tablic.cards import DECK
-from kibitz.games.tablic.kernels import redeal
+from kibitz.games.tablic.kernels import STATE, redeal
 from kibitz.jit.kernels import kernel
 from kibitz.jit.rng import unit
 from kibitz.strategies.tablic import beliefs
+from kibitz.strategies.tablic.backtrack import backtrack_play
 from kibitz.strategies.tablic.beliefs import TRIES
+from kibitz.strategies.tablic.deal_value import to_the_end_of_the_deal
 from kibitz.strategies.tablic.genetic import genetic_play
 from kibitz.strategies.tablic.human import human_play
 
-BEST, GREEDY, HUMAN, GENETIC = range(4)
-TYPES = ("best play", "greedy", "human", "genetic")
+BEST, GREEDY, HUMAN, GENETIC, BACKTRACK = range(5)
+TYPES = ("best play", "greedy", "human", "genetic", "backtrack")
 SIZE = len(TYPES)
 FOLLOWS_PLAY = True
 """The worlds follow from how the others have played: see common/opponent_models.py."""
-PRIOR = np.array([0.7, 0.1, 0.1, 0.1])
+PRIOR = np.array([0.6, 0.1, 0.1, 0.1, 0.1])
 LIKELY, SLIP, LIKE = 10.0, 0.05, 0.5
 UNKNOWN_SLIP, KNOWN_SLIP = 0.2, 0.02
 """How often a hand is taken for one with which the other would have played otherwise, when worlds
 are drawn: if his type is not known, and if it is."""
 GENOME = np.array([0.442331, 0.505713, 0.573743, 0.454097])
 """The thesis's, as strategies/genetic.py has it."""
+BACKTRACK_WEIGHTS = np.array(to_the_end_of_the_deal("own"))
 BUFFER = 2000
 RECOGNISE = 2
 """Where in the policy's numbers stands whether the other is to be recognised."""
@@ -59,7 +63,8 @@ RECOGNISE = 2
 
 @kernel
 def play_of(kind: int, hands: Any, table: int, hidden: int, forced: int, buffer: Any) -> int:
-    """What a type plays with hands[0] against hands[1]; hidden: what it has not seen."""
+    """What a type but BACKTRACK plays with hands[0] against hands[1]; hidden: what it has not
+    seen. All are packed. -1 if the buffer is too short."""
     if kind == HUMAN:
         return human_play(table, hands[0], hidden, forced)
     if kind == GENETIC:
@@ -69,12 +74,23 @@ def play_of(kind: int, hands: Any, table: int, hidden: int, forced: int, buffer:
 
 @kernel
 def prediction(before: Any, kind: int, hand: int, seat: int, buffer: Any) -> int:
-    """What a type would have played with a hand, where `seat` looked on and saw `before`."""
+    """What a type would have played with a hand, a set of cards, where `seat` saw `before`."""
+    if kind == BACKTRACK:
+        open_view, position = np.zeros(1, STATE), np.zeros(1, open_hands.STATE)
+        open_view[0] = before
+        open_view[0].hand[1 - seat] = hand
+        open_hands.set_up(open_view, position)
+        return backtrack_play(position, BACKTRACK_WEIGHTS)
     hands = np.empty(2, np.int64)
-    hands[0], hands[1] = hand, packed(before.hand[seat])
-    table = packed(before.table)
-    hidden = packed(DECK) - table - packed(before.pile[0] | before.pile[1]) - hand
-    return play_of(kind, hands, table, hidden, before.forced, buffer)
+    hands[0], hands[1] = packed(hand), packed(before.hand[seat])
+    hidden = packed(DECK & ~(seen_by_all(before) | hand))
+    return play_of(kind, hands, packed(before.table), hidden, before.forced, buffer)
+
+
+@kernel
+def seen_by_all(x: Any) -> int:
+    """The cards of two players' table and piles."""
+    return x.table | x.pile[0] | x.pile[1]
 
 
 # -- who he is -------------------------------------------------------------------------------
@@ -89,24 +105,36 @@ def prepare(view: Any, seat: int, past: Any, plays: Any, numbers: Any, belief: A
     x, dealt, hand = view[0], view[0].dealt, 0
     known = dealt >= 52
     if known:
-        hand = packed(DECK & ~(x.table | x.hand[seat] | x.pile[0] | x.pile[1]))
+        hand = DECK & ~(seen_by_all(x) | x.hand[seat])
     buffer = np.empty(BUFFER, np.int64)
+    after = seen_by_all(x)
     for i in range(len(past) - 1, -1, -1):
         before = past[i]
         if before.dealt != dealt:  # an earlier deal, which is over
             dealt, hand, known = before.dealt, 0, True
         if before.turn != seat and known:
-            hand += as_card(plays[i])
+            hand |= after & ~seen_by_all(before)  # he held the card that he played
             weigh(belief, before, plays[i], hand, seat, buffer)
+            if x.dealt >= 52:
+                fits = prediction(before, BACKTRACK, hand, seat, buffer) == plays[i]
+                belief[BACKTRACK] *= chance_of(1 - SLIP, fits)
+        after = seen_by_all(before)
+    if x.dealt < 52:
+        belief[BACKTRACK] = belief[BEST]
 
 
 @kernel
 def weigh(belief: Any, before: Any, play: int, hand: int, seat: int, buffer: Any) -> None:
-    """Multiply the likelihoods by those of a play from a hand."""
-    for kind in range(SIZE):
+    """Multiply the likelihoods of all types but BACKTRACK by those of a play from a hand."""
+    for kind in range(BACKTRACK):
         agrees = prediction(before, kind, hand, seat, buffer) == play
-        surely = LIKE if kind == BEST else 1 - SLIP
-        belief[kind] *= (surely if agrees else 0.0) + (1 - surely) / LIKELY
+        belief[kind] *= chance_of(LIKE if kind == BEST else 1 - SLIP, agrees)
+
+
+@kernel
+def chance_of(surely: float, agrees: bool) -> float:
+    """How likely a play is to one who plays by a rule so often, and else anything."""
+    return (surely if agrees else 0.0) + (1 - surely) / LIKELY
 
 
 @kernel
@@ -123,22 +151,24 @@ def posterior(belief: Any) -> Any:
 def likelihood(world: Any, seat: int, past: Any, plays: Any, kind: int, buffer: Any) -> float:
     """How well the other's plays in this deal fit what he holds in a world, if he is a type."""
     result = 1.0
-    hand = packed(world[0].hand[1 - seat])
+    hand = world[0].hand[1 - seat]
+    after = seen_by_all(world[0])
     for i in range(len(past) - 1, -1, -1):
         before = past[i]
         if before.dealt != world[0].dealt:
             break
         if before.turn != seat:
-            hand += as_card(plays[i])
+            hand |= after & ~seen_by_all(before)
             if prediction(before, kind, hand, seat, buffer) != plays[i]:
                 result *= KNOWN_SLIP
+        after = seen_by_all(before)
     return result
 
 
 @kernel
 def fit_of(world: Any, seat: int, past: Any, plays: Any, kind: int, buffer: Any) -> float:
     """The same for any type."""
-    if kind == BEST:
+    if kind in (BEST, BACKTRACK):
         return beliefs.likelihood(world, seat, past, plays, beliefs.GREEDY, UNKNOWN_SLIP)
     return likelihood(world, seat, past, plays, kind, buffer)
 
