@@ -26,8 +26,8 @@ from kibitz.strategies.common.base import PolicyPlayer, said
 
 SCORE = "points to the end of the deal (cards: thousandths)"
 STATE = open_hands.STATE
-FEW_ENTRIES = 1 << 10
-"""Of the table where it is asked for a play in the middle of another search."""
+FEW_PLIES, FEW_PLAYS, FEW_ENTRIES = 12, 1 << 10, 1 << 9
+"""Plies of a deal, and smaller arrays: where it is asked in the middle of another search."""
 value_plays = bind(alpha_beta.value_plays, twin=open_hands)
 
 
@@ -84,17 +84,19 @@ def first_best(plays: Any, values: Any) -> int:
 def backtrack_play(position: Any, weights: Any) -> int:
     """What it plays in a position with open hands, STATE[1], if the other answers greedily."""
     seat = position[0].turn
-    stack = np.zeros(MAX_PLIES + 3, STATE)
+    stack = np.zeros(FEW_PLIES + 3, STATE)
     stack[0] = position[0]
     stack[0].replying = 15 & ~(1 << seat)
-    buffer = np.empty(PLAYS_CAPACITY, np.int64)
+    buffer = np.empty(FEW_PLAYS, np.int64)
     start, end = open_hands.write(stack, 0, buffer, 0)
     if end < 0:
         return -1
     plays_here = buffer[start:end]
+    if len(plays_here) == 1:
+        return plays_here[0]
     values = np.zeros(len(plays_here))
     table = np.zeros(FEW_ENTRIES, ENTRY)
-    work = new_workspace(stack, table, weights, PLAYS_CAPACITY, seat, MAX_PLIES)
+    work = new_workspace(stack, table, weights, FEW_PLAYS, seat, FEW_PLIES)
     value_plays(work, plays_here, all_indexes(plays_here), values, np.int64(0))
     return plays_here[first_best(plays_here, values)]
 

@@ -46,7 +46,6 @@ from kibitz.search.fast.alpha_beta import new_workspace
 from kibitz.search.fast.pimc import CHECK_EVERY, all_indexes, best_on_average, not_eliminated
 from kibitz.search.fast.transposition_table import ENTRY
 from kibitz.strategies.tablic.opponents import (
-    BACKTRACK,
     BEST,
     GREEDY,
     SIZE,
@@ -62,7 +61,7 @@ candidates = bind(pimc.candidates, game=game, twin=reply_twin)
 GOLDEN = 0.6180339887498949
 """Multiples of it, without their whole part, are spread evenly between 0 and 1."""
 POINTS_COUNT = 1e-4
-UNLIKELY = 1e-3
+UNLIKELY = 0.01
 """Types that are less likely are left out: to count against them may take long."""
 
 
@@ -127,7 +126,7 @@ def value_in_worlds(
         kind = drawn(chances, (w + 0.5) * GOLDEN % 1.0) if recognising else BEST
         sample_for(view, seat, past, plays, kind, dealing, world)
         set_up(world, work.stack[0:1])
-        answer_as(GREEDY if kind in (BEST, BACKTRACK) else kind, world, seat, work.stack[0:1])
+        answer_as(max(kind, GREEDY), world, seat, work.stack[0:1])
         value_plays(work, choices, alive, values[w], w)
         if options.early and (w + 1) % CHECK_EVERY == 0:
             alive = not_eliminated(values[: w + 1], alive)

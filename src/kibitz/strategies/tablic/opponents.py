@@ -36,23 +36,24 @@ from kibitz.jit.rng import unit
 from kibitz.strategies.tablic import beliefs
 from kibitz.strategies.tablic.backtrack import backtrack_play
 from kibitz.strategies.tablic.beliefs import TRIES
-from kibitz.strategies.tablic.deal_value import to_the_end_of_the_deal
+from kibitz.strategies.tablic.deal_value import through_the_game, to_the_end_of_the_deal
 from kibitz.strategies.tablic.genetic import genetic_play
 from kibitz.strategies.tablic.human import human_play
 
-BEST, GREEDY, HUMAN, GENETIC, BACKTRACK = range(5)
-TYPES = ("best play", "greedy", "human", "genetic", "backtrack")
+BEST, GREEDY, HUMAN, GENETIC, BACKTRACK, PIMC = range(6)
+TYPES = ("best play", "greedy", "human", "genetic", "backtrack", "pimc")
 SIZE = len(TYPES)
 FOLLOWS_PLAY = True
 """The worlds follow from how the others have played: see common/opponent_models.py."""
-PRIOR = np.array([0.6, 0.1, 0.1, 0.1, 0.1])
+PRIOR = np.array([0.4, 0.1, 0.1, 0.1, 0.1, 0.2])
 LIKELY, SLIP, LIKE = 10.0, 0.05, 0.5
 UNKNOWN_SLIP, KNOWN_SLIP = 0.2, 0.02
 """How often a hand is taken for one with which the other would have played otherwise, when worlds
 are drawn: if his type is not known, and if it is."""
 GENOME = np.array([0.442331, 0.505713, 0.573743, 0.454097])
 """The thesis's, as strategies/genetic.py has it."""
-BACKTRACK_WEIGHTS = np.array(to_the_end_of_the_deal("own"))
+SEARCH_WEIGHTS = np.array([to_the_end_of_the_deal("own"), through_the_game(0.25, 0.0)])
+"""What the searchers count, BACKTRACK and PIMC."""
 BUFFER = 2000
 RECOGNISE = 2
 """Where in the policy's numbers stands whether the other is to be recognised."""
@@ -75,12 +76,12 @@ def play_of(kind: int, hands: Any, table: int, hidden: int, forced: int, buffer:
 @kernel
 def prediction(before: Any, kind: int, hand: int, seat: int, buffer: Any) -> int:
     """What a type would have played with a hand, a set of cards, where `seat` saw `before`."""
-    if kind == BACKTRACK:
+    if kind >= BACKTRACK:
         open_view, position = np.zeros(1, STATE), np.zeros(1, open_hands.STATE)
         open_view[0] = before
         open_view[0].hand[1 - seat] = hand
         open_hands.set_up(open_view, position)
-        return backtrack_play(position, BACKTRACK_WEIGHTS)
+        return backtrack_play(position, SEARCH_WEIGHTS[kind - BACKTRACK])
     hands = np.empty(2, np.int64)
     hands[0], hands[1] = packed(hand), packed(before.hand[seat])
     hidden = packed(DECK & ~(seen_by_all(before) | hand))
@@ -116,19 +117,28 @@ def prepare(view: Any, seat: int, past: Any, plays: Any, numbers: Any, belief: A
             hand |= after & ~seen_by_all(before)  # he held the card that he played
             weigh(belief, before, plays[i], hand, seat, buffer)
             if x.dealt >= 52:
-                fits = prediction(before, BACKTRACK, hand, seat, buffer) == plays[i]
-                belief[BACKTRACK] *= chance_of(1 - SLIP, fits)
+                weigh_searchers(belief, before, plays[i], hand, seat, buffer)
         after = seen_by_all(before)
     if x.dealt < 52:
-        belief[BACKTRACK] = belief[BEST]
+        belief[BACKTRACK:] = belief[BEST]
 
 
 @kernel
 def weigh(belief: Any, before: Any, play: int, hand: int, seat: int, buffer: Any) -> None:
-    """Multiply the likelihoods of all types but BACKTRACK by those of a play from a hand."""
+    """Multiply the likelihoods of all types but the searchers by those of a play from a hand."""
     for kind in range(BACKTRACK):
         agrees = prediction(before, kind, hand, seat, buffer) == play
         belief[kind] *= chance_of(LIKE if kind == BEST else 1 - SLIP, agrees)
+
+
+@kernel
+def weigh_searchers(belief: Any, before: Any, play: int, hand: int, seat: int, buffer: Any) -> None:
+    """The same for those that search. Before the last deal PIMC is as hard to predict as BEST."""
+    agrees = prediction(before, BACKTRACK, hand, seat, buffer) == play
+    belief[BACKTRACK] *= chance_of(1 - SLIP, agrees)
+    counting = before.dealt >= 52
+    agrees = prediction(before, PIMC if counting else GREEDY, hand, seat, buffer) == play
+    belief[PIMC] *= chance_of(1 - SLIP if counting else LIKE, agrees)
 
 
 @kernel
@@ -168,7 +178,7 @@ def likelihood(world: Any, seat: int, past: Any, plays: Any, kind: int, buffer: 
 @kernel
 def fit_of(world: Any, seat: int, past: Any, plays: Any, kind: int, buffer: Any) -> float:
     """The same for any type."""
-    if kind in (BEST, BACKTRACK):
+    if kind == BEST:
         return beliefs.likelihood(world, seat, past, plays, beliefs.GREEDY, UNKNOWN_SLIP)
     return likelihood(world, seat, past, plays, kind, buffer)
 
@@ -198,12 +208,13 @@ def sample_for(
 
 @kernel
 def drawn(chances: Any, at: float) -> int:
-    """The type at a place from 0 to 1 where each takes as much room as it is likely."""
-    for kind in range(SIZE - 1):
+    """The type at a place from 0 to 1 where each takes as much room as it is likely; BEST for
+    those that search."""
+    for kind in range(SIZE):
         at -= chances[kind]
         if at < 0:
-            return kind
-    return SIZE - 1
+            return kind if kind < BACKTRACK else BEST
+    return BEST
 
 
 @kernel

@@ -16,7 +16,7 @@ from kibitz.games.tablic.cards import DECK
 from kibitz.games.tablic.open_hands import hand_of
 from kibitz.jit.kernels import kernel
 from kibitz.strategies.tablic.backtrack import backtrack_play
-from kibitz.strategies.tablic.opponents import BACKTRACK, BACKTRACK_WEIGHTS, BEST, GREEDY, play_of
+from kibitz.strategies.tablic.opponents import BACKTRACK, BEST, GREEDY, SEARCH_WEIGHTS, play_of
 
 TYPE_AT = 4
 """The type in `replying`: these bits and above."""
@@ -42,8 +42,8 @@ def write(stack: Any, d: int, plays: Any, at: int) -> tuple[int, int]:
         return open_hands.write(stack, d, plays, at)
     if at == len(plays):
         return 0, -1
-    if kind == BACKTRACK:
-        plays[at] = backtrack_play(stack[d : d + 1], BACKTRACK_WEIGHTS)
+    if kind >= BACKTRACK:
+        plays[at] = backtrack_play(stack[d : d + 1], SEARCH_WEIGHTS[kind - BACKTRACK])
         return (at, at + 1) if plays[at] >= 0 else (0, -1)
     me, hands = y.turn, np.empty(2, np.int64)
     hands[0], hands[1] = hand_of(y.left[me], y.cards[me]), hand_of(y.left[1 - me], y.cards[1 - me])
