@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator
+from typing import Any, Protocol, Self
 
 from kibitz.core.explanation import Explanation, Reason
 from kibitz.core.game import View
@@ -14,12 +14,22 @@ from kibitz.strategies.common.beliefs import beliefs_by
 from kibitz.strategies.common.measures import Measure
 from kibitz.strategies.common.reasons import why
 
-if TYPE_CHECKING:
-    from kibitz.search.fast.flat_monte_carlo import FlatOptions
-    from kibitz.search.fast.pimc import PimcOptions
-
 TIMES = 1000
 """An explanation looks into at most so many times the worlds that a decision has."""
+
+
+class SearchOptions(Protocol):
+    """The options of a compiled search, as they stand first in its numbers: a named tuple."""
+
+    @property
+    def worlds(self) -> float: ...
+
+    def _replace(self, *, early: float) -> Self: ...
+
+    def __len__(self) -> int: ...
+
+    def __iter__(self) -> Iterator[float]: ...
+
 
 MeasureOf = Callable[[View[Any]], Measure]
 
@@ -29,7 +39,7 @@ class WorldsPlayer(PolicyPlayer):
 
     def __init__(
         self, game: CompiledGame, policy: Policy, rng: Any, search: Any, sampler: Any,
-        measure: MeasureOf, unit: float, options: PimcOptions | FlatOptions, most: int,
+        measure: MeasureOf, unit: float, options: SearchOptions, most: int,
     ) -> None:  # fmt: skip
         super().__init__(game, policy, rng)
         self.search = search

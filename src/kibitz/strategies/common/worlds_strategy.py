@@ -13,8 +13,7 @@ from kibitz.strategies.common.base import PolicyStrategy
 from kibitz.strategies.common.measures import Measure, measure_of
 
 if TYPE_CHECKING:
-    from kibitz.search.fast.flat_monte_carlo import FlatOptions
-    from kibitz.search.fast.pimc import PimcOptions
+    from kibitz.strategies.common.worlds_player import SearchOptions
 
 EXPLAINED_WORLDS = 10_000
 """Worlds that an explanation looks into at most, however close the best plays are, unless the
@@ -36,7 +35,7 @@ class WorldsStrategy(PolicyStrategy):
         """What fills the slots of the compiled search."""
         raise NotImplementedError
 
-    def search_options(self, game: CompiledGame) -> PimcOptions | FlatOptions:
+    def search_options(self, game: CompiledGame) -> SearchOptions:
         """The options as the search takes them."""
         raise NotImplementedError
 

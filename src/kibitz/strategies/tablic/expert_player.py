@@ -12,7 +12,7 @@ from kibitz.strategies.common.beliefs import by_counting
 from kibitz.strategies.common.reasons import why
 from kibitz.strategies.common.worlds_player import WorldsPlayer
 from kibitz.strategies.tablic import expert
-from kibitz.strategies.tablic.opponents import BEST, SIZE, TYPES, posterior
+from kibitz.strategies.tablic.opponents import BEST, SIZE, TYPES, posterior, prepare
 
 SCORE = "chance to win the game, by who the other may be; a tie counts half"
 PART = "points ahead against {}"
@@ -52,7 +52,7 @@ class ExpertPlayer(WorldsPlayer):
 
         past, codes = turns_before(self.game, view)
         belief = np.ones(SIZE)
-        expert.prepare(view.state, view.seat, past, codes, self.numbers, belief)
+        prepare(view.state, view.seat, past, codes, self.numbers, belief)
         by_type = np.zeros((SIZE, len(plays)))
         choices = np.array([play.code for play in plays])
         chances = posterior(belief)

@@ -1,9 +1,10 @@
 """Types of opponents at a two-player game of Tablić: what each would play, and which of them the
 other is, by how he has played.
 
-The types are BEST, who plays well and as nobody can predict, and four who follow a rule: GREEDY,
-HUMAN, GENETIC (by the thesis's genome) and BACKTRACK. The last two see both hands, as anybody does
-in the last deal. BACKTRACK takes long to predict, so before the last deal it is one of BEST.
+The types are BEST, who plays well and as nobody can predict, and five who follow a rule: GREEDY,
+HUMAN, GENETIC (by the thesis's genome), BACKTRACK and PIMC. GENETIC and BACKTRACK see both hands,
+as anybody does in the last deal. PIMC searches the last deal as if the other were greedy; before
+that it draws worlds by lot, and is taken for BEST, as is BACKTRACK, which takes long to predict.
 
 **Recognition.** Bayes' rule over the plays of the other whose hand is known: when a deal is over
 his hand was what he played in it, and in the last deal the unseen cards are his. With n = LIKELY
@@ -13,14 +14,13 @@ for the number of plays that he chose from, the likelihoods of a play are
     P(play | BEST) = LIKE + (1 - LIKE) / n    if GREEDY plays it, else (1 - LIKE) / n
 
 A type's probability is in proportion to its PRIOR times the product over all these plays. Example:
-n = 10, SLIP = 0.05, LIKE = 0.5, and the other has played twice as greedy does and human does not.
-GREEDY gets 0.955² = 0.912, HUMAN 0.005² = 0.000025, BEST 0.55² = 0.3025. With priors of 0.2, 0.1
-and 0.7 these are 0.182, 0.0000025 and 0.212: 46 %, 0 % and 54 %.
+LIKELY = 10, SLIP = 0.05, LIKE = 0.5, and the other has played twice as greedy does and human does
+not. GREEDY gets 0.955² = 0.912, HUMAN 0.005² = 0.000025, BEST 0.55² = 0.3025. With the priors 0.1,
+0.1 and 0.4 that is 0.0912, 0.0000025 and 0.121: 43 %, 0 % and 57 % if there were no other types.
 
 **Worlds.** In deals before the last a world is drawn for a type: his hand as likely as that type
 would have played with it as he did in this deal (see beliefs.py); BEST is taken for a greedy
 player who is often wrong.
-
 """
 
 from typing import Any
