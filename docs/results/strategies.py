@@ -16,6 +16,9 @@ PAGE = HERE.parent / "strategies.md"
 PLAIN = "ismcts:observers=one,rollout=uniform,belief=none"
 MANY = PLAIN.replace("observers=one", "observers=many")
 BELIEVING = PLAIN.replace("belief=none", "belief=greedy")
+ISMCTS, PIMC = "ismcts:simulations=400", "pimc:worlds=4"
+SEARCHES = f"flat-mc {ISMCTS} {PIMC}"
+"""With more than two players: settings at which all take about as long."""
 
 TABLES: dict[str, list[str]] = {
     "love-letter": [
@@ -46,6 +49,15 @@ TABLES: dict[str, list[str]] = {
         "tablic pimc backtrack --pairs 300 --seed 7",
         "tablic ismcts greedy --pairs 200 --seed 7",
         "tablic flat-mc greedy --pairs 200 --seed 7",
+    ],
+    "love-letter-more": [
+        f"love-letter:players=3 {SEARCHES} greedy --pairs 500 --seed 2011",
+        f"love-letter:players=4 {SEARCHES} greedy --pairs 300 --seed 2012",
+        "love-letter:players=3 flat-mc flat-mc:belief=none greedy --pairs 500 --seed 2013",
+        f"love-letter:players=3 {ISMCTS} {ISMCTS},belief=none greedy --pairs 500 --seed 2014",
+        f"love-letter:players=3 {PIMC} {PIMC},belief=none greedy --pairs 500 --seed 2015",
+        f"love-letter:players=4 flat-mc flat-mc:belief=none {ISMCTS} {ISMCTS},belief=none"
+        " --pairs 150 --seed 2016",
     ],
     "tablic-expert": [
         "tablic expert:worlds=10 pimc:worlds=10 --pairs 2000 --seed 2001",

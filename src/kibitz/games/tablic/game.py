@@ -79,7 +79,7 @@ class Tablic(CompiledGame):
         Option("target", 101, "points that win a match", least=1),
     )
     levels: ClassVar[Mapping[str, str]] = {
-        "easy": "greedy", "medium": "human", "hard": "pimc:worlds=1000",
+        "easy": "greedy", "medium": "human", "hard": "expert:worlds=1000",
     }  # fmt: skip
     strategy_modules: ClassVar[Mapping[str, str]] = {
         "greedy": "kibitz.strategies.tablic.greedy",

@@ -20,6 +20,8 @@ from kibitz.jit.kernels import Kernel, Slot, bind, kernel, template
 from kibitz.search.fast.slots import MOST_SEATS
 
 game: Any = Slot("game")
+sides: Any = Slot("sides")
+"""APART, how far apart partners sit."""
 
 SIZES = ("MAX_PLIES", "TABLE_ENTRIES", "PLAYS_CAPACITY", "DENOMINATOR")
 MAX_PLIES, TABLE_ENTRIES, PLAYS_CAPACITY = 64, 1 << 14, 64 * 64
@@ -80,6 +82,12 @@ def team_of(stack: Any, d: int, seat: int) -> int:
     return seat
 
 
+@template
+def side_of(stack: Any, d: int, seat: int) -> int:
+    """The same where partners win together."""
+    return seat % sides.APART
+
+
 @kernel
 def key(stack: Any, d: int) -> tuple[int, int, int]:
     """128 bits of the whole record: no two positions of a search will share them. Nobody
@@ -135,6 +143,9 @@ def open_cards(game: CompiledGame) -> Any:
         if isinstance(value, Kernel) or name in SIZES
     }
     twin["DENOMINATOR"] = getattr(kernels, "DENOMINATOR", DENOMINATOR)
+    if game.partners > 1:
+        apart = game.players // game.partners
+        twin["team_of"] = bind(side_of, sides=SimpleNamespace(APART=apart))
     if not hasattr(kernels, "move_order"):
         twin["move_order"] = twin["no_move_order"]
     if not hasattr(kernels, "evaluate"):
