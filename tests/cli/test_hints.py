@@ -246,7 +246,7 @@ def test_the_usual_opponent_is_of_level_medium(tmp_path: Path) -> None:
 
 def test_games_tells_the_levels_and_who_knows_what(tmp_path: Path) -> None:
     out = kibitz_here("games", "tablic", home=tmp_path).stdout
-    assert "levels: easy greedy, medium human, hard pimc" in out
+    assert "levels: easy greedy, medium human, hard expert" in out
     assert re.search(r"backtrack +open-hands +every play to the end", out)
     entry = json.loads(kibitz_here("games", "tablic", "--json", home=tmp_path).stdout)
     details = {one["name"]: one for one in entry["strategy_details"]}

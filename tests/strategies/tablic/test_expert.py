@@ -86,6 +86,28 @@ def test_of_lost_plays_it_makes_the_one_that_wins_if_the_other_errs() -> None:
     assert swindles >= few(3, 0)
 
 
+def test_the_last_deal_is_explained_by_what_decides_it() -> None:
+    for rule in ("greedy", "backtrack"):
+        for table, seat in game_against(rule, 2):
+            view = table.view(seat)
+            if view.state[0].dealt < 52 or len(view.plays()) < 2:
+                continue
+            player = make_strategy("expert:worlds=1").sit(TWO, seat, stream(1))
+            explanation = player.explain(view)
+            chances = posterior(likelihoods(table, seat))
+            plays, values = against_types(TWO, table.state, chances)
+            assert player.choose(view) == explanation.best == explanation.reasons[0].play
+            for reason in explanation.reasons:
+                i = [play.code for play in plays].index(reason.play.code)
+                wins = (values[:, i] > 0) + (values[:, i] == 0) / 2
+                assert reason.score == pytest.approx(chances @ wins)
+                for kind in range(SIZE):
+                    part = reason.parts.get(f"points ahead against {TYPES[kind]}")
+                    assert part == (values[kind, i] if chances[kind] >= expert.UNLIKELY else None)
+            assert explanation.sentence.count("all cards are counted") == 1
+            assert f"Who the other may be: {TYPES[int(chances.argmax())]}" in explanation.sentence
+
+
 # -- who the other is --------------------------------------------------------------------------
 
 

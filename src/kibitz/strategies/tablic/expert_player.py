@@ -38,7 +38,9 @@ class ExpertPlayer(WorldsPlayer):
             reasons.append(Reason(plays[i], float(chances @ wins[:, i]), parts))
         equal = tuple(p for i, p in enumerate(plays) if i != best and values[i] == values[best])
         beliefs = by_counting(view)
-        sentence = self._sentence(view, plays[best], by_type[BEST, best], reasons[0].score)
+        kind = BEST if BEST in counted else int(chances.argmax())
+        ahead = float(by_type[kind, best])
+        sentence = self._sentence(view, plays[best], kind, ahead, reasons[0].score)
         seems = sorted(zip(chances.tolist(), TYPES, strict=True), reverse=True)
         who = ", ".join(f"{name} {percent(chance)}" for chance, name in seems if chance >= 0.005)
         return Explanation(
@@ -59,11 +61,11 @@ class ExpertPlayer(WorldsPlayer):
         expert.value_last_deal(view.state, view.seat, self.numbers, choices, chances, by_type)
         return chances, by_type
 
-    def _sentence(self, view: View[Any], play: Any, ahead: float, chance: float) -> str:
+    def _sentence(self, view: View[Any], play: Any, kind: int, ahead: float, chance: float) -> str:
         """The other's hand is known by counting."""
-        first = f"{said(view, play)}: all cards are counted;"
+        first = f"{said(view, play)}: all cards are counted; against {TYPES[kind]} it"
         figure = f"{abs(ahead):g} point{'s' * (abs(ahead) != 1)}"
         if ahead > 0:
-            return f"{first} it wins by {figure} even against best play."
+            return f"{first} wins by {figure}."
         result = f"loses by {figure}" if ahead < 0 else "draws"
-        return f"{first} against best play it {result}, in all it wins {percent(chance)}."
+        return f"{first} {result}, in all it wins with {percent(chance)}."
