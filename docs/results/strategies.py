@@ -8,6 +8,8 @@ Every comparison is one `kibitz compare` command; see comparisons.py.
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from typing import Any
 
 from comparisons import HERE, SMALL, compare_all, fill, known, percent, sized
 
@@ -19,6 +21,8 @@ BELIEVING = PLAIN.replace("belief=none", "belief=greedy")
 ISMCTS, PIMC = "ismcts:simulations=400", "pimc:worlds=4"
 SEARCHES = f"flat-mc {ISMCTS} {PIMC}"
 """With more than two players: settings at which all take about as long."""
+PLAIN_EXPERT = "expert:worlds=10,recognise=false"
+FAIR = ["pimc:worlds=10", "flat-mc:worlds=20", "ismcts:simulations=200", "human", "greedy"]
 
 TABLES: dict[str, list[str]] = {
     "love-letter": [
@@ -66,6 +70,10 @@ TABLES: dict[str, list[str]] = {
         "tablic expert:worlds=10 human --pairs 2000 --seed 2004",
         "tablic expert:worlds=10 backtrack --pairs 2000 --seed 2005",
     ],
+    "tablic-expert-plain": [
+        f"tablic {PLAIN_EXPERT} {other} --pairs 200 --seed {seed}"
+        for seed, other in enumerate(FAIR, start=2021)
+    ],
     "tablic-why": [
         "tablic pimc:belief=none greedy --pairs 200 --seed 7",
         "tablic pimc:belief=taker,noise=0.5 greedy --pairs 200 --seed 7",
@@ -87,15 +95,30 @@ def commands_of(title: str) -> list[str]:
 
 def rows(title: str) -> list[str]:
     results = known(RESULTS)
-    lines = ["| | against | score | 95 % | pairs |", "|---|---|---|---|---|"]
     commands = [command for command in commands_of(title) if command in results]
-    for command in commands:
-        for match in results[command]["matches"]:
+    reports = [results[command] for command in commands]
+    if any(report["tables"] for report in reports):
+        lines = ["| at the table | | score | 95 % | pairs |", "|---|---|---|---|---|"]
+        lines += [row for report in reports for row in table_rows(report)]
+    else:
+        lines = ["| | against | score | 95 % | pairs |", "|---|---|---|---|---|"]
+        for match in [match for report in reports for match in report["matches"]]:
             score, interval = percent(match)
             lines.append(
                 f"| {match['a']} | {match['b']} | {score} | {interval} | {match['pairs']} |"
             )
     return [*lines, "", "```", *(f"kibitz compare {command}" for command in commands), "```"]
+
+
+def table_rows(report: dict[str, Any]) -> Iterator[str]:
+    """More than two players: a row for each at each table, the best first."""
+    players = report["game"].partition("players=")[2][:1]
+    for table in report["tables"]:
+        first = f"{players} players"
+        for name, share in sorted(table["score"].items(), key=lambda one: -one[1]):
+            score, interval = percent({"score": share, "ci95": table["ci95"][name]})
+            yield f"| {first} | {name} | {score} | {interval} | {table['pairs'] if first else ''} |"
+            first = ""
 
 
 def main() -> None:

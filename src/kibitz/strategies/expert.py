@@ -31,11 +31,7 @@ class Expert(WorldsStrategy):
         Option("worlds", 100, "how often the unseen cards are dealt", least=1, most=1_000_000),
         EARLY,
         Option("recognise", True, "with two players: find out by which rule the other plays"),
-        Option(
-            "card", 0.25, "points that a captured card counts before the last deal",
-            least=0, most=10, train=(0, 1),
-        ),
-    )  # fmt: skip
+    )
 
     def check_game(self, game: Game[Any, Any]) -> None:
         need_game(self, game, Tablic)
@@ -65,14 +61,15 @@ class Expert(WorldsStrategy):
         return ExpertOptions(float(s["worlds"]), float(s["early"]), float(s["recognise"]))
 
     def further_numbers(self, game: CompiledGame) -> tuple[float, ...]:
-        from kibitz.strategies.tablic.deal_value import through_the_game
+        from kibitz.strategies.tablic.deal_value import CARD, through_the_game
 
-        return through_the_game(self.settings["card"], 0.0)
+        return through_the_game(CARD, 0.0)
 
     def measure(self, view: View[Any]) -> Measure:
         from kibitz.strategies.tablic import pimc
+        from kibitz.strategies.tablic.deal_value import CARD
 
-        return pimc.measure(view, self.settings)
+        return pimc.measure(view, {"card": CARD})
 
     def unit(self, game: CompiledGame) -> float:
         from kibitz.strategies.tablic import pimc

@@ -36,7 +36,7 @@ from kibitz.jit.rng import unit
 from kibitz.strategies.tablic import beliefs
 from kibitz.strategies.tablic.backtrack import backtrack_play
 from kibitz.strategies.tablic.beliefs import TRIES
-from kibitz.strategies.tablic.deal_value import through_the_game, to_the_end_of_the_deal
+from kibitz.strategies.tablic.deal_value import CARD, through_the_game, to_the_end_of_the_deal
 from kibitz.strategies.tablic.genetic import genetic_play
 from kibitz.strategies.tablic.human import human_play
 
@@ -52,7 +52,7 @@ UNKNOWN_SLIP, KNOWN_SLIP = 0.2, 0.02
 are drawn: if his type is not known, and if it is."""
 GENOME = np.array([0.442331, 0.505713, 0.573743, 0.454097])
 """The thesis's, as strategies/genetic.py has it."""
-SEARCH_WEIGHTS = np.array([to_the_end_of_the_deal("own"), through_the_game(0.25, 0.0)])
+SEARCH_WEIGHTS = np.array([to_the_end_of_the_deal("own"), through_the_game(CARD, 0.0)])
 """What the searchers count, BACKTRACK and PIMC."""
 BUFFER = 2000
 RECOGNISE = 2
