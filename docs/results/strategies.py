@@ -97,7 +97,7 @@ def rows(title: str) -> list[str]:
     results = known(RESULTS)
     commands = [command for command in commands_of(title) if command in results]
     reports = [results[command] for command in commands]
-    if any(report["tables"] for report in reports):
+    if any(report.get("tables") for report in reports):
         lines = ["| at the table | | score | 95 % | pairs |", "|---|---|---|---|---|"]
         lines += [row for report in reports for row in table_rows(report)]
     else:
@@ -113,7 +113,7 @@ def rows(title: str) -> list[str]:
 def table_rows(report: dict[str, Any]) -> Iterator[str]:
     """More than two players: a row for each at each table, the best first."""
     players = report["game"].partition("players=")[2][:1]
-    for table in report["tables"]:
+    for table in report.get("tables", []):
         first = f"{players} players"
         for name, share in sorted(table["score"].items(), key=lambda one: -one[1]):
             score, interval = percent({"score": share, "ci95": table["ci95"][name]})
