@@ -22,7 +22,8 @@ class SearchOptions(Protocol):
     """The options of a compiled search, as they stand first in its numbers: a named tuple."""
 
     @property
-    def worlds(self) -> float: ...
+    def worlds(self) -> float:
+        """How many are drawn for a decision."""
 
     def _replace(self, *, early: float) -> Self: ...
 
