@@ -158,14 +158,19 @@ def posterior(belief: Any) -> Any:
 
 
 @kernel
-def likelihood(world: Any, seat: int, past: Any, plays: Any, kind: int, buffer: Any) -> float:
-    """How well the other's plays in this deal fit what he holds in a world, if he is a type."""
+def likelihood(
+    world: Any, seat: int, past: Any, plays: Any, kind: int, enough: float, buffer: Any
+) -> float:
+    """How well the other's plays in this deal fit what he holds in a world, if he is a type; exact
+    if it is more than `enough`, else an upper bound of it that is not."""
+    if kind == BEST:
+        return beliefs.likelihood(world, seat, past, plays, beliefs.GREEDY, UNKNOWN_SLIP)
     result = 1.0
     hand = world[0].hand[1 - seat]
     after = seen_by_all(world[0])
     for i in range(len(past) - 1, -1, -1):
         before = past[i]
-        if before.dealt != world[0].dealt:
+        if before.dealt != world[0].dealt or result <= enough:
             break
         if before.turn != seat:
             hand |= after & ~seen_by_all(before)
@@ -173,14 +178,6 @@ def likelihood(world: Any, seat: int, past: Any, plays: Any, kind: int, buffer: 
                 result *= KNOWN_SLIP
         after = seen_by_all(before)
     return result
-
-
-@kernel
-def fit_of(world: Any, seat: int, past: Any, plays: Any, kind: int, buffer: Any) -> float:
-    """The same for any type."""
-    if kind == BEST:
-        return beliefs.likelihood(world, seat, past, plays, beliefs.GREEDY, UNKNOWN_SLIP)
-    return likelihood(world, seat, past, plays, kind, buffer)
 
 
 @kernel
@@ -196,8 +193,9 @@ def sample_for(
     best = world.copy()
     most = -1.0
     for _ in range(TRIES):
-        fits = fit_of(world, seat, past, plays, kind, buffer)
-        if unit(rng) < fits:
+        wanted = unit(rng)
+        fits = likelihood(world, seat, past, plays, kind, min(wanted, most), buffer)
+        if wanted < fits:
             return
         if fits > most:
             most = fits
