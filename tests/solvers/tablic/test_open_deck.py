@@ -119,7 +119,7 @@ def test_a_table_with_more_captures_than_capacity(
     for threads in (1, 2):
         decks = [OpenDeck(game, state, threads=threads) for state in states]
         assert [deck.value() for deck in decks] == expected
-        assert any(len(deck._searches[0].plays) > 8 for deck in decks)
+        assert any(len(deck._searches[0].search.moves) > 8 for deck in decks)
 
 
 def test_far_too_many_captures_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,8 +1,8 @@
 """Two players' Tablić with all cards known, deck included: the exact value and the best line.
 
-The search is `search/fast/alpha_beta.py` on the game's open-card twin, with null windows around
-a first guess that is improved until the bounds meet (MTD(f), A. Plaat and others, 1996). It
-works in slices, so that it can be watched, and interrupted with the bounds that it has by then.
+The search is `deck_search.py`, with null windows around a first guess that is improved until the
+bounds meet (MTD(f), A. Plaat and others, 1996). It works in slices, so that it can be watched, and
+interrupted with the bounds that it has by then.
 
 The value of a position: the difference in points at the end of the game, the player to move
 less the other. With `cards_bonus=tie` equal points are decided by cards, as in a match of one
@@ -27,27 +27,24 @@ from kibitz.core.limits import check_search
 from kibitz.games.tablic import open_hands as twin
 from kibitz.games.tablic import positions
 from kibitz.games.tablic.capture_values import tie
-from kibitz.games.tablic.ends import BONUS_NONE
 from kibitz.games.tablic.game import Tablic
-from kibitz.jit.kernels import bind
-from kibitz.search.fast import alpha_beta
-from kibitz.search.fast.alpha_beta import KINDS, PAUSED, Workspace, new_workspace
-from kibitz.search.fast.transposition_table import ENTRY
+from kibitz.solvers.tablic import deck_search
+from kibitz.solvers.tablic.deck_captures import CaptureLists, new_lists
+from kibitz.solvers.tablic.deck_search import BONUS, HISTORY, PAUSED, DeckSearch
+from kibitz.solvers.tablic.deck_table import ENTRY, make_key, new_table
 
 MEMORY = 1 << 29
 LEAST_MEMORY = 1 << 20
 SLICE = 100_000
 """Nodes between two looks at the clock."""
-PLIES = 48
-BONUS_VALUE = 3 * twin.POINT
 OTHER_HISTORY = 30
 CAPACITY, MOST_CAPACITY = 1 << 14, 1 << 22
 """For plays, at first and at most."""
 ROWS = ((12, 14), (24, 19), (36, 22), (48, 24))
 """So many plies, and the table they can fill: powers of two."""
-
-_search = bind(alpha_beta.search, twin=twin)
-_resume = bind(alpha_beta.resume, twin=twin)
+LEXICAL = 128
+"""What a point counts where cards decide between equal points: more than twice all of them."""
+NO_LIMIT = 1 << 30
 
 
 class DeckValue(NamedTuple):
@@ -75,6 +72,27 @@ class DeckSolution:
     seconds: float
 
 
+class Searcher(NamedTuple):
+    """What one thread searches with."""
+
+    search: DeckSearch
+    lists: CaptureLists
+
+    @property
+    def control(self) -> Any:
+        return self.search.control[0]
+
+
+class Place(NamedTuple):
+    """A position as the search knows it."""
+
+    key: int
+    holder: int
+    mover: int
+    banked: int
+    """What the seat at the root has won by then, less the other: the bonus too if it is decided."""
+
+
 Report = Callable[[SearchProgress], None]
 
 
@@ -97,29 +115,23 @@ class OpenDeck:
         self._started = time.perf_counter()
         self._bonus = game.settings["cards_bonus"] == "always"
         self._by_cards = game.settings["cards_bonus"] == "tie"
-        card = float(self._by_cards)
-        self._weights = np.array(twin.DealWeights(card=(card, card, card, card)).numbers())
-        self._unit = 1.0 if self._by_cards else float(twin.POINT)
+        self._point = LEXICAL if self._by_cards else 1
         self._seat, self._root = int(state[0].turn), np.zeros(1, twin.STATE)
         twin.set_up(state, self._root)
         twin.see_deck(state, self._root)
-        if self._by_cards:
-            self._root[0].bonus = BONUS_NONE
-        self._table = np.zeros(rows_for(plies_left(self._root), memory), ENTRY)
+        self._plies = plies_left(self._root)
+        self._table = new_table(rows_for(self._plies, memory))
         self._searches = [self._new_search(CAPACITY) for _ in range(threads)]
         self._pool = ThreadPoolExecutor(max(threads - 1, 1))
         for number, work in enumerate(self._searches):
             if number:  # so that they do not all go the same way
-                lots = np.random.default_rng(number).integers(0, 1 << OTHER_HISTORY, 2 * KINDS)
-                work.history[:] = lots.reshape(2, KINDS)
-            if self._bonus:
-                work.control[0].mask = 127 << twin.TAKEN_AT
-                work.control[0].slack = BONUS_VALUE
+                lots = np.random.default_rng(number).integers(0, 1 << OTHER_HISTORY, HISTORY)
+                work.search.history[:] = lots
 
     @property
     def nodes(self) -> int:
         """That were looked at so far."""
-        return int(sum(work.control[0].nodes for work in self._searches))
+        return int(sum(work.control.nodes for work in self._searches))
 
     # -- values ----------------------------------------------------------------------------
 
@@ -164,7 +176,7 @@ class OpenDeck:
         for play in plays:
             movers.append(int(state[0].turn))
             state = self.game.after(state, play)
-        value: float | None = None
+        value: int | None = None
         for d, mover in zip(reversed(places), reversed(movers), strict=True):
             mine = mover == self._seat
             value = self._value(d, report) if value is None else self._from_below(
@@ -172,21 +184,19 @@ class OpenDeck:
             )  # fmt: skip
             yield self._deck_value(value)
 
-    def _from_below(self, d: Any, value: float, mine: bool, report: Report) -> float:
+    def _from_below(self, d: Any, value: int, mine: bool, report: Report) -> int:
         """The value of a position in which one play is known to reach this value."""
-        step = self._unit
         while True:
-            low, high = (value, value + step) if mine else (value - step, value)
-            bound = self._within(d, low, high, report)
+            bound = self._asked(d, value + 1 if mine else value, report)
             if bound <= value if mine else bound >= value:
                 return value
             value = bound
 
-    def _deck_value(self, value: float) -> DeckValue:
-        points = round(value / twin.POINT)
-        return DeckValue(points, round(value - twin.POINT * points) if self._by_cards else 0)
+    def _deck_value(self, value: int) -> DeckValue:
+        points = round(value / self._point)
+        return DeckValue(points, value - self._point * points)
 
-    def _line(self, value: float, report: Report) -> Iterator[Play]:
+    def _line(self, value: int, report: Report) -> Iterator[Play]:
         """Plays that keep the value: where the search has shown it already, those."""
         state, d = self.state.copy(), self._root
         while not self.game.kernels.over(state):
@@ -204,103 +214,119 @@ class OpenDeck:
                 raise AssertionError("no play keeps the value")
 
     def _reaches(
-        self, d: Any, value: float, mine: bool, report: Report, most: int | None = None
+        self, d: Any, value: int, mine: bool, report: Report, most: int | None = None
     ) -> bool:
         """Whether the value of a position, to the seat at the root, is at least this one (`mine`:
         after a play of that seat) or at most this one. False also if it takes more than `most`
         nodes to know."""
-        low, high = (value - self._unit, value) if mine else (value, value + self._unit)
-        bound = self._within(d, low, high, report, most)
+        bound = self._asked(d, value if mine else value + 1, report, most)
         return bound != PAUSED and (bound >= value if mine else bound <= value)
 
-    def _value_after(self, then: Any, value: float, mine: bool, report: Report) -> float:
+    def _value_after(self, then: Any, value: int, mine: bool, report: Report) -> int:
         """The value after a play, mine or the other player's, from a position of this value: it
         is no better for who played, so every failed test gives the next guess."""
-        step = self._unit
         while True:
-            low, high = (value - step, value) if mine else (value, value + step)
-            bound = self._within(then, low, high, report)
+            bound = self._asked(then, value if mine else value + 1, report)
             if bound >= value if mine else bound <= value:
                 return value
             value = bound
 
     # -- the search ------------------------------------------------------------------------
 
-    def _value(self, d: Any, report: Report) -> float:
+    def _value(self, d: Any, report: Report) -> int:
         """The value of a position for the seat to move at the root."""
-        guess = float(twin.banked(d, 0, self._seat, self._weights))
+        guess = self._place(d, plain=True).banked
         if not self._bonus:
-            return self._between(d, -np.inf, np.inf, guess, report)
-        plain = d.copy()
-        plain[0].bonus = BONUS_NONE
-        value = self._between(plain, -np.inf, np.inf, guess, report, BONUS_VALUE)
-        return self._between(d, value - BONUS_VALUE, value + BONUS_VALUE, value, report)
+            return self._between(d, -NO_LIMIT, NO_LIMIT, guess, report)
+        value = self._between(d, -NO_LIMIT, NO_LIMIT, guess, report, plain=True)
+        return self._between(d, value - BONUS, value + BONUS, value, report)
 
     def _between(
-        self, d: Any, low: float, high: float, guess: float, report: Report, slack: float = 0.0
-    ) -> float:
-        """The value, which lies within these limits. The bounds that are reported are wider by
-        `slack`."""
+        self, d: Any, low: int, high: int, guess: int, report: Report, plain: bool = False
+    ) -> int:
+        """The value, which lies within these limits; `plain`: without the bonus for cards, which
+        widens the bounds that are reported."""
+        slack = BONUS if plain else 0
         while low < high:
-            beta = guess + self._unit if guess == low else guess
+            want = min(max(guess, low + 1), high)
             bounds = low - slack, high + slack
 
-            def report_bounds(
-                progress: SearchProgress, bounds: tuple[float, float] = bounds
-            ) -> None:
+            def report_bounds(progress: SearchProgress, bounds: tuple[int, int] = bounds) -> None:
                 report(self._progress(*bounds))
 
             try:
-                guess = self._within(d, beta - self._unit, beta, report_bounds)
+                bound = self._asked(d, want, report_bounds, plain=plain)
             except KeyboardInterrupt:
                 raise Stopped(self._progress(*bounds)) from None
-            if guess < beta:
-                high = guess
+            if bound < want:
+                high = guess = bound
             else:
-                low = guess
+                low, guess = bound, bound + 1
         return low
 
-    def _progress(self, low: float, high: float) -> SearchProgress:
-        least, most = (self._deck_value(v) if np.isfinite(v) else None for v in (low, high))
+    def _progress(self, low: int = -NO_LIMIT, high: int = NO_LIMIT) -> SearchProgress:
+        most_known = NO_LIMIT - BONUS
+        least, most = (self._deck_value(v) if abs(v) < most_known else None for v in (low, high))
         return SearchProgress(least, most, self.nodes, time.perf_counter() - self._started)
 
-    def _within(
-        self, d: Any, low: float, high: float, report: Report, most: int | None = None
-    ) -> float:
-        """The value if it lies between low and high, else a bound of it on its side of them: the
-        search is fail-soft. Slice by slice; PAUSED if it takes more than `most` nodes."""
+    def _place(self, d: Any, plain: bool = False) -> Place:
+        """A position of the twin for the search; `plain`: without the bonus for cards."""
+        y = d[0]
+        points, taken = int(y.points[0] - y.points[1]), [int(n) for n in y.taken[:2]]
+        won = self._point * points + (taken[0] - taken[1] if self._by_cards else 0)
+        open_yet = self._bonus and not plain and max(taken) <= deck_search.HALF
+        if self._bonus and not plain and not open_yet:
+            won += BONUS if taken[0] > taken[1] else -BONUS
+        holder = int(y.last) if y.rest_to < 0 <= y.last else int(y.dealer)
+        held = int(y.left[0]), int(y.left[1])
+        key = make_key(int(y.table), *held, int(y.known), taken[0] + 1 if open_yet else 0)
+        return Place(int(key), holder, int(y.turn), -won if self._seat else won)
+
+    def _asked(
+        self, d: Any, want: int, report: Report, most: int | None = None, plain: bool = False
+    ) -> int:
+        """Whether the value of a position to the seat at the root is at least `want`, as a bound:
+        at least that, or less (the search is fail-soft). Slice by slice; PAUSED if it takes more
+        than `most` nodes."""
+        place = self._place(d, plain)
+        mine = place.mover == self._seat
+        # The search answers for who moves: "at least" to him is "at most" to the other.
+        its_want = want - place.banked if mine else place.banked - want + 1
         while True:
-            with self._helped(d, low, high, most) as results:
+            with self._helped(place, its_want, most) as results:
                 work = self._searches[0]
                 allow(work, most or SLICE)
-                value = self._search(work, d, low, high)
+                value = search(work, place, its_want)
                 while value == PAUSED and most is None and not results and not self._overflowed():
-                    report(self._progress(-np.inf, np.inf))
+                    report(self._progress())
                     allow(work, SLICE)
-                    value = self._resume(work)
+                    value = resume(work)
             if not self._overflowed():
-                return results[0] if results and value == PAUSED else value
+                value = results[0] if results and value == PAUSED else value
+                if value == PAUSED:
+                    return value
+                return place.banked + value if mine else place.banked - value
             # A table had more captures than the arrays have capacity: the value is not exact.
             self._searches = [self._larger(work) for work in self._searches]
             self._table[:] = np.zeros(1, ENTRY)
 
     @contextmanager
-    def _helped(self, d: Any, low: float, high: float, most: int | None) -> Iterator[list[float]]:
+    def _helped(self, place: Place, want: int, most: int | None) -> Iterator[list[int]]:
         """Meanwhile other threads search the same position with another history, so in another
         order, and share the transposition table. Yields a list that gets the value once one of
         them has it."""
-        results: list[float] = []
+        results: list[int] = []
         ended = False
 
-        def help_out(work: Workspace) -> None:
+        def help_out(work: Searcher) -> None:
             allow(work, SLICE)
-            value = self._search(work, d, low, high)
+            value = search(work, place, want)
             while value == PAUSED and not ended:
                 allow(work, SLICE)
-                value = self._resume(work)
+                value = resume(work)
             if value != PAUSED:
                 results.append(value)
-                self._searches[0].control[0].node_limit = 0
+                self._searches[0].control.node_limit = 0
 
         helpers = [] if most else self._searches[1:]
         futures = []
@@ -311,36 +337,29 @@ class OpenDeck:
         finally:
             ended = True
             for work in helpers:
-                work.control[0].node_limit = 0
+                work.control.node_limit = 0
             for future in futures:
                 future.result()
 
-    def _search(self, work: Workspace, d: Any, low: float, high: float) -> float:
-        work.stack[0] = d[0]
-        work.control[0].max_depth = plies_left(d)
-        return float(_search(work, np.int64(0), low, high))
-
-    def _resume(self, work: Workspace) -> float:
-        return float(_resume(work, np.int64(0)))
-
-    def _new_search(self, capacity: int) -> Workspace:
+    def _new_search(self, capacity: int) -> Searcher:
         """The arrays of a search, for so many plays."""
         if capacity > MOST_CAPACITY:
             raise BadText("there are too many ways to capture to look at them all")
-        stack = np.zeros(PLIES + 2, twin.STATE)
-        made: Workspace = new_workspace.function(
-            stack, self._table, self._weights, capacity, self._seat, PLIES
-        )
-        return made
+        hands = hands_of(self._root)
+        made = deck_search.new_search(self._table, hands, capacity)
+        made.control[0].forced = self._root[0].forced
+        made.control[0].rest_to = self._root[0].rest_to
+        made.control[0].point, made.control[0].card = self._point, int(self._by_cards)
+        return Searcher(made, new_lists(ranks_of(hands), self._plies, capacity))
 
-    def _larger(self, work: Workspace) -> Workspace:
-        made = self._new_search(4 * len(work.plays))
-        made.history[:], made.control[:] = work.history, work.control
-        made.control[0].overflows = 0
+    def _larger(self, work: Searcher) -> Searcher:
+        made = self._new_search(4 * len(work.search.moves))
+        made.search.history[:], made.search.control[:] = work.search.history, work.search.control
+        made.control.overflows = 0
         return made
 
     def _overflowed(self) -> bool:
-        return any(work.control[0].overflows for work in self._searches)
+        return any(work.control.overflows for work in self._searches)
 
 
 class Walk:
@@ -353,7 +372,7 @@ class Walk:
         """From the deck's position, with its value to who moves there."""
         self.game, self.state = deck.game, deck.state.copy()
         self._deck, self._d, self._report = deck, deck._root, report
-        self._value = float(twin.POINT * value.points + value.cards)
+        self._value = deck._point * value.points + value.cards
 
     @property
     def value(self) -> DeckValue:
@@ -387,7 +406,7 @@ class Walk:
         self._value, self._d = self._value_after(play), after(self._d, play.code)
         self.state = self.game.after(self.state, play)
 
-    def _value_after(self, play: Play) -> float:
+    def _value_after(self, play: Play) -> int:
         then = after(self._d, play.code)
         return self._deck._value_after(then, self._value, self._is_mine(), self._report)
 
@@ -403,9 +422,39 @@ def after(d: Any, play: int) -> Any:
     return then
 
 
-def allow(work: Workspace, nodes: int) -> None:
+def search(work: Searcher, place: Place, want: int) -> int:
+    """Whether the value to the mover is at least `want`: a bound, or PAUSED."""
+    return int(deck_search.search(*work, place.key, place.holder, place.mover, want))
+
+
+def resume(work: Searcher) -> int:
+    return int(deck_search.resume(*work))
+
+
+def allow(work: Searcher, nodes: int) -> None:
     """So many nodes before the next pause."""
-    work.control[0].node_limit = work.control[0].nodes + nodes
+    work.control.node_limit = work.control.nodes + nodes
+
+
+def hands_of(d: Any) -> Any:
+    """The hands as dealt, now and in the deals to come, five bits a card: hands[2 · deals to come
+    + seat]."""
+    y = d[0]
+    hands = np.zeros(2 * deck_search.DEALS_OF_GAME, np.int64)
+    for known in range(int(y.known) + 1):
+        for seat in (0, 1):
+            now = known == y.known
+            hands[2 * known + seat] = y.cards[seat] if now else y.coming[known, seat]
+    return hands
+
+
+def ranks_of(hands: Any) -> Any:
+    """The ranks of both hands of each deal, as counts of one. An empty place looks like an ace."""
+    ranks = np.zeros(deck_search.DEALS_OF_GAME, np.int64)
+    for i, hand in enumerate(hands):
+        for n in range(6):
+            ranks[i // 2] |= 1 << 4 * ((int(hand) >> 5 * n & 31) >> 1)
+    return ranks
 
 
 def plies_left(d: Any) -> int:
