@@ -24,7 +24,7 @@ and fewer searches again. Before any play of a position is
 searched, all are looked up in the transposition table: one that is known to be good enough cuts
 the others off. Plays are ordered by the game's `move_order`, and among equal ones by the history
 heuristic (Schaeffer 1989): 2^(plies below) for every cutoff that a play of the same kind caused.
-`solvers/tablic/open_deck.py` calls it with null windows only (MTD(f), Plaat and others 1996).
+Tablić with the deck known has a search of its own: `solvers/tablic/deck_search.py`.
 
 The table has bounds on what is *still* to be won: V(s) - banked(s). So positions that were reached
 with different winnings share an entry. Values must be multiples of 1/twin.DENOMINATOR, and below
@@ -67,10 +67,8 @@ in tests/search/fast/test_worked_examples.py.
 References: D. Knuth, R. Moore, "An analysis of alpha-beta pruning", Artificial Intelligence 6
 (1975). A. Reinefeld, "An improvement of the Scout tree-search algorithm", ICCA Journal 6 (1983).
 T. Marsland, "A review of game-tree pruning", ICCA Journal 9 (1986). J. Schaeffer, "The history
-heuristic and alpha-beta search enhancements in practice", IEEE PAMI 11 (1989). A. Plaat, J.
-Schaeffer, W. Pijls, A. de Bruin, "Best-first fixed-depth minimax algorithms", Artificial
-Intelligence 87 (1996). N. Sturtevant, R. Korf, "On pruning techniques for multi-player games",
-AAAI (2000).
+heuristic and alpha-beta search enhancements in practice", IEEE PAMI 11 (1989). N. Sturtevant,
+R. Korf, "On pruning techniques for multi-player games", AAAI (2000).
 """
 
 from typing import Any, NamedTuple
@@ -138,8 +136,6 @@ CONTROL = np.dtype(
             ("node_limit", np.int64),  # at so many nodes the search pauses
             ("depth", np.int64),  # where it did
             ("overflows", np.int64),  # positions with more plays than the arrays have capacity
-            ("mask", np.int64),  # bits of a key's second word that change a value by at most slack
-            ("slack", np.int64),
         ],
     )
 )
@@ -316,9 +312,6 @@ def look_at_children(work: Workspace, d: int) -> None:
         move.value = in_units(value)
         if not ended and in_table:
             prefetch(work.table, first_probe(work.table, first, second))
-            if second & control.mask:
-                plain = second & ~control.mask
-                prefetch(work.table, first_probe(work.table, first, plain))
 
 
 @template
@@ -415,17 +408,9 @@ def back_up(work: Workspace, d: int, value: float) -> None:
 
 @template
 def known_bounds(work: Workspace, key: tuple[int, int, int], own: int) -> tuple[float, float]:
-    """The table's bounds on what is still to be won, for the side `own`. Also those of the
-    position without the masked bits of its key, of a simpler game, which may differ by slack."""
+    """The table's bounds on what is still to be won, for the side `own`."""
     work = borrowed(work)
-    control = work.control[0]
-    low, high = look_up(work.table, control.generation, key, own, twin.DENOMINATOR)
-    first, second, holder = key
-    if second & control.mask:
-        plain = (first, second & ~control.mask, holder)
-        least, most = look_up(work.table, control.generation, plain, own, twin.DENOMINATOR)
-        low, high = max(low, least - control.slack), min(high, most + control.slack)
-    return low, high
+    return look_up(work.table, work.control[0].generation, key, own, twin.DENOMINATOR)
 
 
 @template

@@ -34,8 +34,8 @@ what follows after any of its plays. With f = frames[d] while position d is sear
 
 **Example.** Two plies left, seat 0 to move with a 5, seat 1 has a 7, on the table lie a 5 and a
 king, seat 1 took last. want = 1. A 5 takes the 5: no points, and seat 0 is the last captor; a 7
-takes no king, so what is left, 1 point, is seat 0's: 0 + 1. Laid, the other 5 leaves all to seat
-1. So the first play in order, the capture, has the value 1 ≥ want, without any search.
+takes no king, so what is left, 1 point, is seat 0's: 1. Laid, the other 5 leaves all to seat 1:
+-1. Both are seen when the position is entered, so the answer, 1 ≥ want, takes three nodes.
 
 Reference: J. Schaeffer, "The history heuristic and alpha-beta search enhancements in practice",
 IEEE PAMI 11 (1989). For MTD(f) see open_deck.py.

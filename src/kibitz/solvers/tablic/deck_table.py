@@ -87,7 +87,7 @@ def make_key(table: int, held_0: int, held_1: int, known: int, taken: int) -> in
         | (known & 1) << KNOWN_AT
         | (known >> 1) << NEXT_KNOWN_AT
         | held_0 << HELD_AT
-        | held_1 << (HELD_AT + 6)
+        | np.int64(held_1) << (HELD_AT + 6)
         | taken_bits(taken)
     )
 

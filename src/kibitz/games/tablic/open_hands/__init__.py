@@ -20,7 +20,7 @@ from kibitz.games.tablic.open_hands.evaluation import (
     team_of,
     terminal_value,
 )
-from kibitz.games.tablic.open_hands.key import TAKEN_AT, key
+from kibitz.games.tablic.open_hands.key import key
 from kibitz.games.tablic.open_hands.plays import history_index, move_order, write
 from kibitz.games.tablic.open_hands.state import (
     STATE,
@@ -40,7 +40,6 @@ __all__ = [
     "POINT",
     "STATE",
     "TABLE_ENTRIES",
-    "TAKEN_AT",
     "DealWeights",
     "apply",
     "banked",
