@@ -5,14 +5,15 @@
 Positions of 12, 24, 36 and 48 plies before the end, reached by greedy players from the shuffles
 1, 2, 3 …; the best play against greedy; whole games with three points for most cards. `make
 bench` has these too. Here the stored decks follow, whose values are known, some of them also by
-two threads. Nodes are the stable measure.
+two threads. Nodes are the stable measure;
+seconds are the processor's, but where threads are compared the clock's.
 """
 
 from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -22,13 +23,13 @@ sys.path.insert(0, str(ROOT))
 
 from benchmarks.measure import SMALL, Line, few  # noqa: E402
 
-REQUIRED = {12: 0.005, 24: 0.3, 36: 6.0, 48: 30.0}
+REQUIRED = {12: 0.005, 24: 0.3, 36: 2.0, 48: 6.0}
 """Seconds, the median, with cards_bonus=none."""
 REPLY = 1.0
-ALWAYS = 8 * 60.0
+ALWAYS = 90.0
 DECKS = few(20, 1)
 WITH_BONUS = 2
-"""Shuffles that are solved with three points for most cards: they take minutes each."""
+"""Shuffles that are solved with three points for most cards."""
 TOGETHER = 3
 """Stored decks that are solved by two threads too."""
 STORED = ROOT / "tests" / "data" / "tablic_open_deck_values.txt"
@@ -45,13 +46,15 @@ def positions(game: Any, plies: int, decks: int) -> Iterator[Any]:
         yield state
 
 
-def solve(game: Any, state: Any, threads: int = 1) -> tuple[int, int, float]:
+def solve(
+    game: Any, state: Any, threads: int = 1, clock: Callable[[], float] = time.process_time
+) -> tuple[int, int, float]:
     """The points, the nodes, and the seconds: with the line, and a table made anew."""
     from kibitz.solvers.tablic.open_deck import OpenDeck
 
-    started = time.perf_counter()
+    started = clock()
     solution = OpenDeck(game, state, threads=threads).solve()
-    return solution.value.points, solution.nodes, time.perf_counter() - started
+    return solution.value.points, solution.nodes, clock() - started
 
 
 def warm_up(game: Any) -> None:
@@ -132,7 +135,7 @@ def stored() -> Iterator[Line]:
     took = [0.0, 0.0]
     for number, (value, state) in enumerate(known()):
         for threads in (1, 2) if number < TOGETHER else (1,):
-            points, nodes, seconds = solve(game, state, threads)
+            points, nodes, seconds = solve(game, state, threads, time.perf_counter)
             took[threads - 1] += seconds if number < TOGETHER else 0.0
             what = f"a stored deck, threads {threads}: {nodes:,} nodes, {seconds:.1f} s"
             yield Line(what, f"{points:+d}", f"{value:+d}", points == value)
