@@ -83,7 +83,7 @@ class Searcher(NamedTuple):
         return self.search.control[0]
 
 
-class Place(NamedTuple):
+class KeyedPosition(NamedTuple):
     """A position as the search knows it."""
 
     key: int
@@ -269,7 +269,7 @@ class OpenDeck:
         least, most = (self._deck_value(v) if abs(v) < most_known else None for v in (low, high))
         return SearchProgress(least, most, self.nodes, time.perf_counter() - self._started)
 
-    def _place(self, d: Any, plain: bool = False) -> Place:
+    def _place(self, d: Any, plain: bool = False) -> KeyedPosition:
         """A position of the twin for the search; `plain`: without the bonus for cards."""
         y = d[0]
         points, taken = int(y.points[0] - y.points[1]), [int(n) for n in y.taken[:2]]
@@ -280,7 +280,7 @@ class OpenDeck:
         holder = int(y.last) if y.rest_to < 0 <= y.last else int(y.dealer)
         held = int(y.left[0]), int(y.left[1])
         key = make_key(int(y.table), *held, int(y.known), taken[0] + 1 if open_yet else 0)
-        return Place(int(key), holder, int(y.turn), -won if self._seat else won)
+        return KeyedPosition(int(key), holder, int(y.turn), -won if self._seat else won)
 
     def _asked(
         self, d: Any, want: int, report: Report, most: int | None = None, plain: bool = False
@@ -311,7 +311,7 @@ class OpenDeck:
             self._table[:] = np.zeros(1, ENTRY)
 
     @contextmanager
-    def _helped(self, place: Place, want: int, most: int | None) -> Iterator[list[int]]:
+    def _helped(self, place: KeyedPosition, want: int, most: int | None) -> Iterator[list[int]]:
         """Meanwhile other threads search the same position with another history, so in another
         order, and share the transposition table. Yields a list that gets the value once one of
         them has it."""
@@ -422,7 +422,7 @@ def after(d: Any, play: int) -> Any:
     return then
 
 
-def search(work: Searcher, place: Place, want: int) -> int:
+def search(work: Searcher, place: KeyedPosition, want: int) -> int:
     """Whether the value to the mover is at least `want`: a bound, or PAUSED."""
     return int(deck_search.search(*work, place.key, place.holder, place.mover, want))
 
