@@ -25,6 +25,7 @@ And, where the defaults in `default_kernels.py` do not do:
     chance_of(s, play)      the probability of an outcome
     expand(s)               who moves, all plays, and the states after each, as arrays
     observe(s, seat, view)  what a seat may know, written to view (hidden information)
+    view_key(s, seat, buffer)           a key of what a seat sees
     observe_open_hands(s, seat, view)   the same with all hands open (hidden information)
     observed_play(s, seat, play)        a play as a seat gets to know it; -1 if it is hidden
     redeal(view, seat, rng, s)          a world that looks like the view; False if there is none
@@ -36,6 +37,11 @@ And, where the defaults in `default_kernels.py` do not do:
     is_complete(s)          whether nothing of it is left out, as views and positions do
     is_legal(s, play)       whether a play is legal
     NEVER_AT_RANDOM         a play that the random strategy never makes
+    random_play(s, rng)     a random one but for that
+
+A game may have a second module with kernels over a lean record, for games that are only played
+out: its class names it as `lean`. It has `strip(s, lean)`, which writes a state into an array of
+one lean record and gives that; and of the above deal, mover, over, count and nth, apply, returns.
 
 The fields that `_configure` fills with the options stand first in the record. The methods of the
 face check all that they are given; searches call the kernels, which check nothing.
@@ -73,6 +79,8 @@ class CompiledGame(Game[Any, Play]):
     presenter_class: ClassVar[type[Presenter[Any, Any]] | None] = CompiledPresenter
     over_rule: ClassVar[str] = ""
     """The number of the rule that ends it."""
+    lean: ClassVar[str] = ""
+    """A module with the kernels by which games are only played out; none: those of the game."""
 
     def __init_subclass__(cls) -> None:
         """What a game writes itself is guarded, as the face is."""
@@ -116,6 +124,12 @@ class CompiledGame(Game[Any, Play]):
     def kernels(self) -> Any:
         """The kernels of the game, with defaults for those it does not write itself."""
         return kernels_in(type(self).__module__.rpartition(".")[0] + ".kernels")
+
+    @cached_property
+    def lean_kernels(self) -> Any:
+        """The kernels by which games are only played out: over a record without what nobody asks
+        for then, if the game has one."""
+        return kernels_in(self.lean) if self.lean else self.kernels
 
     def _configure(self, record: Any) -> None:
         """Write the options into a new record."""

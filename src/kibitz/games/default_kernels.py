@@ -4,7 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.jit.kernels import Slot, kernel, template
+from kibitz.jit.hashing import mix_words
+from kibitz.jit.kernels import Slot, inlined, kernel, template
 from kibitz.jit.rng import below
 
 game: Any = Slot("game")
@@ -12,9 +13,9 @@ NEVER_AT_RANDOM = -1
 OVER = -2
 MANY = 1000
 NAMES = (
-    *("count", "nth", "legal", "write", "pick", "chance_of", "expand"),
-    *("observe", "observed_play", "redeal", "points", "next_first"),
-    *("is_valid", "is_complete", "is_legal"),
+    *("count", "nth", "legal", "write", "pick", "chance_of", "expand", "random_play"),
+    *("observe", "view_key", "observed_play", "redeal", "points", "next_first"),
+    *("is_valid", "is_complete", "is_legal", "strip"),
 )
 
 
@@ -54,6 +55,15 @@ def write(s: Any, plays: Any) -> tuple[int, int]:
 def pick(s: Any, rng: Any) -> int:
     """A legal play, or an outcome of chance, each with the same probability."""
     return game.nth(s, below(rng, game.count(s)))
+
+
+@inlined
+def random_play(s: Any, rng: Any) -> int:
+    """A legal play at random, each as likely, but never the one nobody would make."""
+    play = game.pick(s, rng)
+    while play == game.NEVER_AT_RANDOM:
+        play = game.pick(s, rng)
+    return play
 
 
 @template
@@ -103,6 +113,14 @@ def observe(s: Any, seat: int, view: Any) -> None:
     view[0] = s[0]
 
 
+@template
+def view_key(s: Any, seat: int, buffer: Any) -> int:
+    """A key of what a seat sees: the same for all states that it can't tell apart. The view is
+    written into the buffer, an array of one state."""
+    game.observe(s, seat, buffer)
+    return mix_words(seat, buffer.view(np.int64))
+
+
 @kernel
 def observed_play(s: Any, seat: int, play: int) -> int:
     """Everybody sees every play."""
@@ -114,6 +132,12 @@ def redeal(view: Any, seat: int, rng: Any, s: Any) -> bool:
     """Nothing is hidden, so there is one world."""
     s[0] = view[0]
     return True
+
+
+@inlined
+def strip(s: Any, lean: Any) -> Any:
+    """There is no lean record: a game is played out on its state."""
+    return s
 
 
 @template

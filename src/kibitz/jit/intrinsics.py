@@ -76,6 +76,38 @@ constants = _of_pointer_type("constants")
 every write elsewhere."""
 
 
+def _on_stack() -> Any:
+    utils: Any = importlib.import_module("numba.core.cgutils")
+    from numba.extending import intrinsic
+
+    @intrinsic
+    def on_stack(typing: Any, array: Any) -> Any:
+        def write(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            given = context.make_array(array)(context, builder, args[0])
+            size = context.get_constant(int64, context.get_abi_sizeof(given.data.type.pointee))
+            one = context.get_constant(int64, 1)
+            copy = context.make_array(array)(context, builder)
+            copy.data = utils.alloca_once(builder, given.data.type.pointee)
+            utils.raw_memcpy(builder, copy.data, given.data, one, size)
+            copy.shape, copy.strides = (utils.pack_array(builder, [word]) for word in (one, size))
+            copy.nitems, copy.itemsize = one, size
+            copy.meminfo = copy.meminfo.type(None)
+            copy.parent = copy.parent.type(None)
+            return copy._getvalue()
+
+        return array(array), write
+
+    from numba import int64
+
+    return on_stack
+
+
+on_stack: Any = Intrinsic(lambda array: array.copy(), _on_stack)
+"""A copy of an array of one item, in the frame of the function that asks for it: it must not leave
+that function. Where everything that uses it is `inlined`, and its fields are numbers, a compiler
+can hold it in registers."""
+
+
 def _prefetch() -> Any:
     from numba import types
     from numba.extending import intrinsic

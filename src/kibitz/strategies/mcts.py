@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from kibitz.core.game import Game, View
 from kibitz.core.options import Option
 from kibitz.core.registry import strategy
-from kibitz.games.compiled_game import CompiledGame
 from kibitz.strategies.common.base import need_cards
-from kibitz.strategies.common.opponent_models import rollout_policy, world_sampler
 from kibitz.strategies.common.sampling_player import check_plain, is_plain
 from kibitz.strategies.common.tree_strategy import BUDGET, PLAIN, TreeStrategy
 
@@ -41,13 +39,6 @@ class Mcts(TreeStrategy):
 
         simulations, c = self.settings["simulations"], self.settings["c"]
         return mcts(view.game, view.state, iterations=simulations, c=c, seed=seed)
-
-    def slots(self, game: CompiledGame) -> dict[str, Any]:
-        return {
-            "game": game.kernels,
-            "worlds": world_sampler(game, "none"),
-            "rollout": rollout_policy(game, "uniform"),
-        }
 
     def search_options(self) -> IsmctsOptions:
         from kibitz.search.fast.ismcts import IsmctsOptions

@@ -29,7 +29,7 @@ def kuhn_poker() -> CompiledGame:
 
 def test_what_templates_call_is_needed_too() -> None:
     needed = needed_kernels(flat_monte_carlo.choose)
-    assert {("game", "apply"), ("game", "observe"), ("game", "pick")} <= needed
+    assert {("game", "apply"), ("game", "legal"), ("rollout", "play_out")} <= needed
     assert {("worlds", "SIZE"), ("worlds", "prepare"), ("worlds", "sample")} <= needed
     assert {slot for slot, _ in needed_kernels(pimc.choose)} == {"game", "twin", "worlds"}
 
@@ -37,7 +37,7 @@ def test_what_templates_call_is_needed_too() -> None:
 @pytest.mark.parametrize(
     ("strategy", "search", "slot"),
     [
-        (Ismcts(), ismcts, "game"),
+        (Ismcts(), ismcts, "walk"),
         (FlatMonteCarlo(), flat_monte_carlo, "game"),
         (Pimc(), pimc, "twin"),
     ],

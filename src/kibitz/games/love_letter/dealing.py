@@ -5,33 +5,33 @@ from typing import Any
 import numpy as np
 
 from kibitz.games.love_letter.cards import FACE_UP
-from kibitz.games.love_letter.knowledge import allow_all
-from kibitz.games.love_letter.state import one
 from kibitz.games.love_letter.views import take
-from kibitz.jit.kernels import kernel
+from kibitz.jit.kernels import Slot, inlined, kernel
 from kibitz.jit.rng import below
+
+record: Any = Slot("record")
+learning: Any = Slot("learning")
+"""As in rules.py."""
 
 SORTED = 0x1111122334455678
 """All cards, the Guards in the highest places: the thesis has one less."""
 
 
-@kernel
+@inlined
 def deal(s: Any, rng: Any, first: int) -> None:
     """Shuffle and set up a round. Rules 2.1 to 2.5."""
-    if s[0].fixed != 0:
-        deal_around(s, rng, first)
-        return
-    order, last = shuffled(np.int64(SORTED), 11 + s[0].copies, rng)
+    order, last = shuffled_deck(s[0].copies, s[0].fixed, rng)
     lay_out(s, order, last, first, below(rng, 12))
 
 
-@kernel
-def deal_around(s: Any, rng: Any, first: int) -> None:
-    """The same with three cards that lie face up whatever the lot is. Rule 2.5."""
-    fixed = s[0].fixed
-    order, last = shuffled(without(np.int64(SORTED), fixed), 11 + s[0].copies - FACE_UP, rng)
-    order = (order & 15) | (fixed << 4) | ((order >> 4) << (4 * FACE_UP + 4))
-    lay_out(s, order, last, first, below(rng, 12))
+@inlined
+def shuffled_deck(copies: int, fixed: int, rng: Any) -> tuple[int, int]:
+    """A deck in dealing order, the last card apart; with the cards that lie face up whatever the
+    lot is, if there are any. Rule 2.5."""
+    if fixed == 0:
+        return shuffled(np.int64(SORTED), 11 + copies, rng)
+    order, last = shuffled(without(np.int64(SORTED), fixed), 11 + copies - FACE_UP, rng)
+    return (order & 15) | (fixed << 4) | ((order >> 4) << (4 * FACE_UP + 4)), last
 
 
 @kernel
@@ -57,12 +57,13 @@ def without(bag: int, cards: int) -> int:
     return bag
 
 
-@kernel
+@inlined
 def lay_out(s: Any, order: int, last: int, first: int, lot: int) -> None:
     """Set up a round from a deck in dealing order, its last card apart. Rule 2.4."""
     x = s[0]
     n = x.players
-    x.first = first
+    record.clear(x, first)
+    learning.learn_nothing_yet(x)
     x.turn = first
     x.over = 0
     x.inside = (1 << n) - 1
@@ -73,29 +74,23 @@ def lay_out(s: Any, order: int, last: int, first: int, lot: int) -> None:
     x.aside = order & 15
     order >>= 4
     used = 1
-    x.face_up = 0
     if n == 2:
         for _ in range(FACE_UP):
-            x.face_up += one(order & 15)
+            record.turn_up(x, order & 15)
             order >>= 4
         used += FACE_UP
-    for i in range(4):
-        x.hand[i] = 0
-        x.spent[i] = 0
-        x.known[i] = 0
     seat = first
-    for i in range(n):
-        x.hand[seat] = order & 15
+    for _ in range(n):
+        record.give(x, seat, order & 15)
         order >>= 4
         seat = seat + 1 if seat + 1 < n else 0
-        allow_all(x, i)
     used += n
     x.left = 11 + x.copies - used
     x.deck = order | (last << (4 * (x.left - 1)))
     draw(x)
 
 
-@kernel
+@inlined
 def draw(x: Any) -> None:
     """The seat to move draws. Rules 3.1 and 4.4: its protection ends."""
     x.protected &= ~(1 << x.turn)

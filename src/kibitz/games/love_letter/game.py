@@ -51,6 +51,7 @@ class LoveLetter(CompiledGame):
     over_rule: ClassVar[str] = "7.1"
     title: ClassVar[str] = "Love Letter: sixteen cards, keep the best one hidden"
     codec: ClassVar[str] = "kibitz.games.love_letter.codec"
+    lean: ClassVar[str] = "kibitz.games.love_letter.lean"
     card_by_card: ClassVar[str] = "kibitz.games.love_letter.card_by_card"
     traits: ClassVar[Traits] = Traits(chance=Chance.DEAL, hidden=True, unit="round", match=True)
     never: ClassVar[str] = "the Princess"

@@ -4,13 +4,15 @@
 combination is a number of three digits in base 8, card - 1 of the next seat to the left in
 the lowest; so with two players one byte is used, with three one word, with four eight.
 Which cards are still unseen is not counted in here: that is up to `redeal`.
+
+The last part is what rules.py calls.
 """
 
 from typing import Any
 
 import numpy as np
 
-from kibitz.games.love_letter.cards import ANY
+from kibitz.games.love_letter.cards import ANY, COUNTESS, KING, PRINCE
 from kibitz.games.love_letter.state import EVERY_BYTE
 from kibitz.jit.kernels import kernel
 
@@ -143,3 +145,77 @@ def learn_card(x: Any, viewer: int, seat: int, card: int) -> None:
     """The viewer is shown the seat's card. Rule 9.2."""
     x.known[viewer] |= 1 << seat
     restrict_cards(x, viewer, seat, 1 << (card - 1))
+
+
+# -- what the rules tell ------------------------------------------------------------------
+
+
+@kernel
+def learn_nothing_yet(x: Any) -> None:
+    """A new round: to every seat all is possible."""
+    for seat in range(4):
+        x.known[seat] = 0
+    for seat in range(x.players):
+        allow_all(x, seat)
+
+
+@kernel
+def learn_play(x: Any, me: int, card: int, held: int) -> None:
+    """A seat that held a card lays one down, that or the drawn one. Rules 9.4 to 9.6."""
+    for viewer in range(x.players):
+        if viewer == me:
+            continue
+        if card == held:
+            x.known[viewer] &= ~(1 << me)
+        allow_any_after(x, viewer, me, card)
+        if card in (PRINCE, KING):
+            restrict_cards(x, viewer, me, ANY & ~(1 << (COUNTESS - 1)))
+
+
+@kernel
+def learn_exit(x: Any, seat: int, card: int) -> None:
+    """The seat goes out with this card."""
+    lay_open(x, seat, card)
+    x.known[seat] = 0
+
+
+@kernel
+def learn_wrong_guess(x: Any, target: int, guess: int) -> None:
+    everybody_learns(x, target, ANY & ~(1 << (guess - 1)))
+
+
+@kernel
+def learn_draw(x: Any, me: int, target: int, card: int) -> None:
+    """Two seats have compared equal cards."""
+    learn_card(x, me, target, card)
+    learn_card(x, target, me, card)
+    for viewer in range(x.players):
+        if viewer != me and viewer != target:
+            learn_equal(x, viewer, me, target)
+
+
+@kernel
+def learn_winner(x: Any, winner: int, lower: int) -> None:
+    """The winner of a comparison holds a higher card than this. Rule 9.7."""
+    everybody_learns(x, winner, ANY & ~((1 << lower) - 1))
+
+
+@kernel
+def learn_swap(x: Any, me: int, target: int, mine: int, his: int) -> None:
+    """Two seats have traded the cards that they held."""
+    for viewer in range(x.players):
+        if viewer != me and viewer != target:
+            learn_trade(x, viewer, me, target)
+            seen = x.known[viewer]
+            moved = (((seen >> me) & 1) << target) | (((seen >> target) & 1) << me)
+            x.known[viewer] = (seen & ~((1 << me) | (1 << target))) | moved
+    hands_over(x, me, target, his, mine)
+    hands_over(x, target, me, mine, his)
+
+
+@kernel
+def hands_over(x: Any, viewer: int, seat: int, old: int, new: int) -> None:
+    """The viewer gets a seat's old card and gives it a new one."""
+    restrict_cards(x, viewer, seat, 1 << (old - 1))
+    allow_any_after(x, viewer, seat, old)
+    learn_card(x, viewer, seat, new)

@@ -5,6 +5,8 @@ card in the lowest place) and each seat's discards (a count for each card). Sets
 words with a bit for each.
 """
 
+from typing import Any
+
 import numpy as np
 
 from kibitz.games.love_letter.plays import code_of, parts_of
@@ -42,6 +44,8 @@ STATE = np.dtype(
 TIE_NONE, TIE_RANDOM = 1, 2
 """Of the field `tie`; 0: all who are equal win."""
 EVERY_BYTE = 0x0101010101010101
+EVERY_OTHER = 0x0F0F0F0F
+"""Every other of eight four-bit places."""
 
 pack, unpack = inlined(code_of), inlined(parts_of)
 """A play of its parts, and its parts, for kernels."""
@@ -72,3 +76,61 @@ def one(card: int) -> int:
 @kernel
 def copies_in(counts: int, card: int) -> int:
     return (counts >> (4 * (card - 1))) & 15
+
+
+# -- the cards of each seat, for rules.py -------------------------------------------------
+
+
+@inlined
+def hand_of(x: Any, seat: int) -> int:
+    """The card that a seat holds, besides the drawn one; 0 if it is out."""
+    return x.hand[seat]
+
+
+@inlined
+def give(x: Any, seat: int, card: int) -> None:
+    """The seat holds this card now; 0 if it goes out."""
+    x.hand[seat] = card
+
+
+@inlined
+def discard(x: Any, seat: int, card: int) -> None:
+    """A card is laid among the seat's discards."""
+    x.spent[seat] += one(card)
+
+
+@inlined
+def turn_up(x: Any, card: int) -> None:
+    """A card is laid face up."""
+    x.face_up += one(card)
+
+
+@inlined
+def clear(x: Any, first: int) -> None:
+    """Nobody has a card yet, and none is face up."""
+    x.first = first
+    x.face_up = 0
+    for seat in range(4):
+        x.hand[seat] = 0
+        x.spent[seat] = 0
+
+
+@kernel
+def strengths_held(x: Any) -> int:
+    """The strength of each hand, a byte for each seat."""
+    held = 0
+    for seat in range(4):
+        held |= x.hand[seat] << (8 * seat)
+    return held
+
+
+@kernel
+def strengths_spent(x: Any) -> int:
+    """The strength of each seat's discards, a byte for each seat."""
+    sums = 0
+    for seat in range(4):
+        odd, even = x.spent[seat] & EVERY_OTHER, (x.spent[seat] >> 4) & EVERY_OTHER
+        # In byte 3 of a product the counts meet their strengths: 1, 3, 5, 7 and 2, 4, 6, 8.
+        total = odd * 0x01030507 + even * 0x02040608
+        sums |= ((total >> 24) & 255) << (8 * seat)
+    return sums

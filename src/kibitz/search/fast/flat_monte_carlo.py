@@ -26,10 +26,12 @@ from kibitz.jit.kernels import Slot, inlined, template
 from kibitz.jit.rng import fork
 from kibitz.search.fast.forward_pruning import few_by_prior
 from kibitz.search.fast.pimc import CHECK_EVERY, all_indexes, best_on_average, not_eliminated
-from kibitz.search.fast.rollouts import play_out
+from kibitz.search.fast.rollouts import new_rollout_buffers
 from kibitz.search.fast.slots import MOST_SEATS
 
 game: Any = Slot("game")
+rollout: Any = Slot("rollout")
+"""The rollout policy: see rollouts.py."""
 worlds: Any = Slot("worlds")
 """Draws worlds: see worlds.py."""
 
@@ -65,10 +67,8 @@ def value_in_worlds(
     fork(rng, 2, rng)
     s = np.zeros(1, game.STATE)
     world = np.zeros(1, game.STATE)
-    seen = np.zeros(1, game.STATE)
+    buffers = new_rollout_buffers()
     out = np.zeros(MOST_SEATS)
-    no_past = np.zeros(0, game.STATE)
-    no_plays = np.zeros(0, np.int64)
     options, own = read_options(numbers), numbers[ROLLOUT_FROM:]
     alive = all_indexes(choices)
     games = 0
@@ -79,8 +79,7 @@ def value_in_worlds(
         for i in alive:
             s[0] = world[0]
             game.apply(s, choices[i])
-            play_out(s, seen, no_past, no_plays, options.follow, own, rng)
-            game.returns(s, out)
+            rollout.play_out(s, buffers, options.follow, own, rng, out)
             values[w, i] = out[seat]
             games += 1
         if options.early and (w + 1) % CHECK_EVERY == 0:

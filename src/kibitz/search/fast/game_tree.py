@@ -27,7 +27,6 @@ from kibitz.core.game import CHANCE, Game
 from kibitz.games.compiled_game import CompiledGame
 from kibitz.jit.hashing import find_slot, mix
 from kibitz.jit.kernels import Slot, bind, kernel, template
-from kibitz.search.fast.ismcts import information_set_key
 
 game: Any = Slot("game")
 
@@ -234,7 +233,7 @@ def build(deals: Any, weights: Any, max_nodes: int) -> Any:
         else:
             owner, children = game.mover(s), game.count(s)
             for seat in range(2):
-                seen = information_set_key(s, seat, view)
+                seen = game.view_key(s, seat, view)
                 path.observed[depth, seat] = mix(path.observed[depth, seat], seen)
         if owner >= 0:
             place = find_slot(keys, path.observed[depth, owner])

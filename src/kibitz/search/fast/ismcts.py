@@ -32,18 +32,23 @@ the only thing in which the two kinds differ:
   MO-ISMCTS of the same paper, with the mover's hand distinguished too.
 """
 
+from functools import cache
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from kibitz.jit.hashing import find_slot, mix, mix_words
-from kibitz.jit.intrinsics import borrowed
-from kibitz.jit.kernels import Slot, inlined, kernel, template
+from kibitz.games.compiled_game import CompiledGame
+from kibitz.jit.hashing import find_slot, mix
+from kibitz.jit.intrinsics import borrowed, on_stack
+from kibitz.jit.kernels import Slot, bind, inlined, kernel, template
 from kibitz.jit.rng import below, fork
-from kibitz.search.fast.rollouts import play_out
+from kibitz.search.fast.rollouts import RolloutBuffers, new_rollout_buffers
 from kibitz.search.fast.slots import MOST_SEATS
 
 game: Any = Slot("game")
+walk: Any = Slot("walk")
+"""How the worlds are played inside the tree: see `walk_of`."""
 worlds: Any = Slot("worlds")
 """Draws worlds: see worlds.py."""
 rollout: Any = Slot("rollout")
@@ -97,14 +102,6 @@ def capacity_for(iterations: int) -> int:
 ROOT = 0x51ED270B
 
 
-@template
-def information_set_key(s: Any, seat: int, view: Any) -> int:
-    """A key of what a seat sees: the same for all states that it can't tell apart. The view is
-    written into `view`."""
-    game.observe(s, seat, view)
-    return mix_words(seat, view.view(np.int64))
-
-
 @kernel
 def history_key(plays: Any) -> int:
     """The key of the node that the turns so far lead to."""
@@ -114,12 +111,36 @@ def history_key(plays: Any) -> int:
     return key
 
 
+@inlined
+def node_seen(node: int, s: Any, mover: int, seen: Any, options: Any) -> int:
+    """The key of a node, where the plays lead to one. For the prior, what the mover sees is
+    written."""
+    if options.bias > 0:
+        game.observe(s, mover, seen)
+    return game.view_key(s, mover, seen) if options.many_observers else node
+
+
+@inlined
+def node_by_plays(node: int, s: Any, mover: int, seen: Any, options: Any) -> int:
+    """The same for one observer and without a prior: nobody looks at the state."""
+    return node
+
+
+@cache
+def walk_of(game: CompiledGame, unseen: bool) -> Any:
+    """How worlds are played inside the tree: with the game's kernels, or, if no seat looks at them
+    there, with those of its lean record."""
+    if unseen:
+        return SimpleNamespace(**{**vars(game.lean_kernels), "node": node_by_plays})
+    return SimpleNamespace(**{**vars(game.kernels), "node": bind(node_seen, game=game.kernels)})
+
+
 @template
 def root_key(view: Any, seat: int, plays: Any, many_observers: float) -> int:
     """The key of the root, as the iterations find it."""
     if many_observers:
         seen = np.zeros(1, game.STATE)
-        return information_set_key(view, seat, seen)
+        return game.view_key(view, seat, seen)
     return history_key(plays)
 
 
@@ -157,6 +178,16 @@ LOGS = np.log(np.maximum(np.arange(4096), 1))
 """A look-up is quicker than a logarithm."""
 
 
+class Question(NamedTuple):
+    """What a policy is asked."""
+
+    view: Any
+    seat: int
+    past: Any
+    plays: Any
+    numbers: Any
+
+
 class IterationPath(NamedTuple):
     """The way of one iteration: the edges, and who chose each."""
 
@@ -170,23 +201,23 @@ class IterationBuffers(NamedTuple):
     """Arrays that an iteration writes into, made once for all of them."""
 
     state: Any
-    """The world as it is played on: a record of the game's STATE, in an array of one."""
+    """A world: a record of the game's STATE, in an array of one."""
+    light: Any
+    """The same in a record of walk.STATE, if that is another."""
     seen: Any
     """What the mover sees of it, in an array of one."""
     plays: Any
     """int64[WIDTH]: the legal plays of a turn."""
     result: Any
     """float64[MOST_SEATS]: the returns of an end."""
-    no_past: Any
-    no_plays: Any
-    """Rollout policies remember nothing: these are empty."""
+    rollout: RolloutBuffers
 
 
 @template
 def new_buffers() -> IterationBuffers:
     return IterationBuffers(
-        np.zeros(1, game.STATE), np.zeros(1, game.STATE), np.zeros(WIDTH, np.int64),
-        np.zeros(MOST_SEATS), np.zeros(0, game.STATE), np.zeros(0, np.int64),
+        np.zeros(1, game.STATE), np.zeros(1, walk.STATE), np.zeros(1, game.STATE),
+        np.zeros(WIDTH, np.int64), np.zeros(MOST_SEATS), new_rollout_buffers(),
     )  # fmt: skip
 
 
@@ -202,63 +233,56 @@ def grow(
     fork(rng, 2, rng)
     belief = np.zeros(worlds.SIZE)
     worlds.prepare(view, seat, past, plays, numbers, belief)
+    path = IterationPath(np.zeros(LONGEST, np.int64), np.zeros(LONGEST, np.int64))
+    question = Question(view, seat, past, plays, numbers)
+    return iterate(question, belief, dealing, rng, iterations, tree, path, new_buffers())
+
+
+@inlined
+def iterate(
+    question: Question, belief: Any, dealing: Any, rng: Any, iterations: int, tree: Any, path: Any,
+    buffers: IterationBuffers,
+) -> int:  # fmt: skip
+    """The iterations; how many edges they added."""
     # What kernels hand to each other is counted by Numba, which costs more than a step does; so
-    # these are owned here, borrowed below, and an iteration is compiled into this loop.
-    buffers, path = (
-        new_buffers(),
-        IterationPath(np.zeros(LONGEST, np.int64), np.zeros(LONGEST, np.int64)),
-    )
-    root, options, own = history_key(plays), read_options(numbers), numbers[ROLLOUT_FROM:]
+    # these are owned by the caller, and an iteration is compiled into this loop.
+    view, seat, past, plays, numbers = borrowed(question)
+    belief, dealing, rng = borrowed(belief), borrowed(dealing), borrowed(rng)
+    tree, path, buffers = borrowed(tree), borrowed(path), borrowed(buffers)
+    root, options, own = history_key(plays), read_options(numbers), borrowed(numbers[ROLLOUT_FROM:])
+    light = on_stack(buffers.light)
+    scratch, no_past, no_plays = buffers.rollout
+    for_rollout = RolloutBuffers(on_stack(scratch), no_past, no_plays)
     added = 0
     for _ in range(iterations):
         if 4 * added > 3 * len(tree.keys):
             break
         worlds.sample(view, seat, past, plays, numbers, belief, dealing, buffers.state)
-        added += iterate(root, tree, path, buffers, options, own, rng)
-    return added
-
-
-@inlined
-def iterate(
-    root: int, tree: Any, path: Any, buffers: Any, options: IsmctsOptions, numbers: Any, rng: Any
-) -> int:
-    """One iteration in the world buffers.state; how many edges it added. `numbers` are the
-    rollout policy's."""
-    tree = SearchTree(borrowed(tree.keys), borrowed(tree.edges), borrowed(tree.returns))
-    path = IterationPath(borrowed(path.edges), borrowed(path.choosers))
-    buffers = IterationBuffers(
-        borrowed(buffers.state), borrowed(buffers.seen), borrowed(buffers.plays),
-        borrowed(buffers.result), borrowed(buffers.no_past), borrowed(buffers.no_plays),
-    )  # fmt: skip
-    numbers, rng = borrowed(numbers), borrowed(rng)
-    length, added = descend(root, tree, path, buffers, options, numbers, rng)
-    play_out(
-        buffers.state, buffers.seen, buffers.no_past, buffers.no_plays, options.follow, numbers, rng
-    )
-    game.returns(buffers.state, buffers.result)
-    back_up(tree, path, length, buffers.result)
+        s = walk.strip(buffers.state, light)
+        length, new = descend(root, s, tree, path, buffers, options, own, rng)
+        rollout.play_out(s, for_rollout, options.follow, own, rng, buffers.result)
+        back_up(tree, path, length, buffers.result)
+        added += new
     return added
 
 
 @inlined
 def descend(
-    root: int, tree: Any, path: Any, buffers: Any, options: IsmctsOptions, numbers: Any, rng: Any
-) -> tuple[int, int]:
+    root: int, s: Any, tree: Any, path: Any, buffers: Any, options: IsmctsOptions, numbers: Any,
+    rng: Any,
+) -> tuple[int, int]:  # fmt: skip
     """Selection and expansion: how many edges the path has, and how many of them are new."""
-    s, seen, plays = buffers.state, buffers.seen, buffers.plays
+    plays = buffers.plays
     node, length, new = root, 0, 0
-    while new == 0 and length < LONGEST and not game.over(s):
-        mover = game.mover(s)
+    while new == 0 and length < LONGEST and not walk.over(s):
+        mover = walk.mover(s)
         if mover < 0:
-            outcome = game.pick(s, rng)
+            outcome = walk.pick(s, rng)
             node = mix(node, ~outcome)  # never what a play leads to
-            game.apply(s, outcome)
+            walk.apply(s, outcome)
             continue
-        if options.many_observers:
-            node = information_set_key(s, mover, seen)
-        elif options.bias > 0:
-            game.observe(s, mover, seen)
-        start, end = game.write(s, plays)
+        node = walk.node(node, s, mover, buffers.seen, options)
+        start, end = walk.write(s, plays)
         if end < 0:
             break  # far too many plays: from here on the game is played out
         edge, play, new = select(node, mover, start, end, tree, buffers, options, numbers, rng)
@@ -266,7 +290,7 @@ def descend(
         path.choosers[length] = mover
         length += 1
         node = mix(node, play)
-        game.apply(s, play)
+        walk.apply(s, play)
     return length, new
 
 

@@ -7,35 +7,48 @@ straight on the states: the strategy's decisions do not depend on hidden cards.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from kibitz.core import checks
 from kibitz.core.errors import UnsuitableGame
 from kibitz.games.compiled_game import CompiledGame
-from kibitz.jit.kernels import Slot, bind, kernel, template
+from kibitz.jit.intrinsics import borrowed, on_stack
+from kibitz.jit.kernels import Slot, bind, inlined, kernel, template
 from kibitz.jit.rng import fork, stream, unit
 
 game: Any = Slot("game")
+lean: Any = Slot("lean")
+"""The same rules over what is enough to play on, if the game has such: its `lean_kernels`."""
 rollout: Any = Slot("rollout")
 """The rollout policy, a strategy's: `choose`, and `prior(view, seat, play, numbers)`, how good a
-play looks at once. It remembers nothing."""
+play looks at once. It remembers nothing. For searches `play_out`, which plays on from a state to
+the returns of its end, by the policy or at random; and STATE, the record of a buffer that it needs.
+"""
 
 
-@template
-def random_play(s: Any, rng: Any) -> int:
-    """A legal play at random, each as likely, but never the one nobody would make."""
-    play = game.pick(s, rng)
-    while play == game.NEVER_AT_RANDOM:
-        play = game.pick(s, rng)
-    return play
+class RolloutBuffers(NamedTuple):
+    """Arrays that `play_out` needs, made once for many rollouts."""
+
+    scratch: Any
+    """One record of rollout.STATE."""
+    no_past: Any
+    no_plays: Any
+    """Rollout policies remember nothing: these are empty."""
+
+
+@inlined
+def new_rollout_buffers() -> RolloutBuffers:
+    return RolloutBuffers(
+        np.zeros(1, rollout.STATE), np.zeros(0, game.STATE), np.zeros(0, np.int64)
+    )
 
 
 @template
 def random_policy(view: Any, seat: int, past: Any, plays: Any, numbers: Any, rng: Any) -> int:
     """The random strategy as a policy: the legal plays follow from the view."""
-    return random_play(view, rng)
+    return game.random_play(view, rng)
 
 
 @kernel
@@ -45,11 +58,13 @@ def no_prior(view: Any, seat: int, play: int, numbers: Any) -> float:
 
 
 @template
-def play_out(
-    s: Any, seen: Any, no_past: Any, no_plays: Any, follow: float, numbers: Any, rng: Any
+def play_out_by_policy(
+    s: Any, buffers: Any, follow: float, numbers: Any, rng: Any, returns: Any
 ) -> None:
     """Play to the end: each play by the rollout policy with probability `follow`, else at random.
-    What the mover sees is written into `seen`; `numbers` are the policy's."""
+    What the mover sees is written into the buffer; `numbers` are the policy's."""
+    s, numbers, rng = borrowed(s), borrowed(numbers), borrowed(rng)
+    seen, no_past, no_plays = borrowed(buffers)
     while not game.over(s):
         mover = game.mover(s)
         if mover < 0:
@@ -58,21 +73,40 @@ def play_out(
             game.observe(s, mover, seen)
             game.apply(s, rollout.choose(seen, mover, no_past, no_plays, numbers, rng))
         else:
-            game.apply(s, random_play(s, rng))
+            game.apply(s, game.random_play(s, rng))
+    game.returns(s, returns)
+
+
+@inlined
+def play_out_randomly(
+    s: Any, buffers: Any, follow: float, numbers: Any, rng: Any, returns: Any
+) -> None:
+    """Play to the end at random. The buffer is for a lean record; if there is none, the state is
+    played on."""
+    light = lean.strip(s, buffers.scratch)
+    while not lean.over(light):
+        if lean.mover(light) < 0:
+            lean.apply(light, lean.pick(light, rng))
+        else:
+            lean.apply(light, lean.random_play(light, rng))
+    lean.returns(light, returns)
 
 
 @template
-def play_many(s: Any, root: Any, start: int, returns: Any, plies: Any) -> None:
-    """Play a game for each row of `returns`. Game i is a function of the root and of i."""
-    rng = np.zeros(1, np.uint64)
+def play_many(blank: Any, root: Any, start: int, returns: Any, plies: Any) -> None:
+    """Play a game for each row of `returns`. Game i is a function of the root and of i. `blank` is
+    a state with nothing but the options."""
+    s = on_stack(lean.strip(blank, np.zeros(1, lean.STATE)))
+    rng = on_stack(root)
+    returns, plies = borrowed(returns), borrowed(plies)
     for i in range(len(plies)):
         fork(root, start + i, rng)
-        game.deal(s, rng, 0)
+        lean.deal(s, rng, 0)
         n = 0
-        while not game.over(s):
-            game.apply(s, random_play(s, rng))
+        while not lean.over(s):
+            lean.apply(s, lean.random_play(s, rng))
             n += 1
-        game.returns(s, returns[i])
+        lean.returns(s, borrowed(returns[i]))
         plies[i] = n
 
 
@@ -91,5 +125,5 @@ def random_games(game: CompiledGame, n: int, seed: int = 0, start: int = 0) -> B
     seed, start, n = checks.seed(seed), checks.count(start, "start"), checks.count(n, "n")
     returns = np.zeros((n, game.players))
     plies = np.zeros(n, np.int64)
-    bind(play_many, game=game.kernels)(game.blank(), stream(seed), start, returns, plies)
+    bind(play_many, lean=game.lean_kernels)(game.blank(), stream(seed), start, returns, plies)
     return Batch(returns, plies)

@@ -8,7 +8,7 @@ This one knows the rules only.
 
 from typing import Any, NamedTuple
 
-from kibitz.jit.kernels import Slot, inlined, kernel, template
+from kibitz.jit.kernels import Slot, inlined, kernel
 
 game: Any = Slot("game")
 
@@ -34,7 +34,7 @@ def prepare(view: Any, seat: int, past: Any, plays: Any, numbers: Any, belief: A
     """There is nothing to find out beforehand."""
 
 
-@template
+@inlined
 def sample(
     view: Any, seat: int, past: Any, plays: Any, numbers: Any, belief: Any, rng: Any, world: Any
 ) -> None:

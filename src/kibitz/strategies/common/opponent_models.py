@@ -55,18 +55,33 @@ def check_models(settings: Any, game: Game[Any, Any]) -> None:
         raise UnsuitableGame(f"belief={belief} {why}; allowed with {game.name}: {allowed}")
 
 
+def follows_policy(game: CompiledGame, rollout: str) -> bool:
+    """Whether rollouts follow a strategy of the game, not the random one."""
+    return rollout != "uniform" and "greedy" in game.strategy_modules
+
+
 @cache  # kernels are bound to what these give, so it must be the same thing each time
-def rollout_policy(game: CompiledGame, rollout: str) -> Any:
-    """The policy that rollouts follow, and its prior, how good a play looks at once."""
-    from kibitz.search.fast.rollouts import no_prior, random_policy
-
-    if rollout != "uniform" and "greedy" in game.strategy_modules:
-        rules = importlib.import_module(game.strategy_modules["greedy"])
-        evaluate = getattr(rules, "evaluate", no_prior)
-        return SimpleNamespace(choose=rules.choose, prior=evaluate)
+def rollout_policy(game: CompiledGame, rollout: str, *, played_lean: bool = False) -> Any:
+    """The policy that rollouts follow, its prior, how good a play looks at once, and what plays on
+    from a state of the game, or from a lean one."""
     from kibitz.jit.kernels import bind
+    from kibitz.search.fast import rollouts
 
-    return SimpleNamespace(choose=bind(random_policy, game=game.kernels), prior=no_prior)
+    if follows_policy(game, rollout):
+        rules = importlib.import_module(game.strategy_modules["greedy"])
+        evaluate = getattr(rules, "evaluate", rollouts.no_prior)
+        policy = SimpleNamespace(choose=rules.choose, prior=evaluate, STATE=game.kernels.STATE)
+        policy.play_out = bind(rollouts.play_out_by_policy, game=game.kernels, rollout=policy)
+        return policy
+    lean = game.lean_kernels
+    if played_lean:
+        lean = SimpleNamespace(**{**vars(lean), "strip": game.kernels.strip})
+    return SimpleNamespace(
+        choose=bind(rollouts.random_policy, game=game.kernels),
+        prior=rollouts.no_prior,
+        STATE=lean.STATE,
+        play_out=bind(rollouts.play_out_randomly, lean=lean),
+    )
 
 
 @cache

@@ -9,7 +9,7 @@ from kibitz.core.game import Game, View
 from kibitz.core.options import Option
 from kibitz.core.strategy import Player, Policy, Strategy
 from kibitz.games.compiled_game import CompiledGame
-from kibitz.strategies.common.opponent_models import rollout_policy, world_sampler
+from kibitz.strategies.common.opponent_models import follows_policy, rollout_policy, world_sampler
 from kibitz.strategies.common.sampling_player import SamplingPlayer
 
 if TYPE_CHECKING:
@@ -51,10 +51,16 @@ class TreeStrategy(Strategy):
 
     def slots(self, game: CompiledGame) -> dict[str, Any]:
         """What fills the slots of the compiled search."""
+        from kibitz.search.fast.ismcts import walk_of
+
+        options, rollout = self.search_options(), self.settings.get("rollout", "uniform")
+        looked_at = options.many_observers or options.bias or follows_policy(game, rollout)
+        unseen = bool(game.lean) and not looked_at
         return {
             "game": game.kernels,
+            "walk": walk_of(game, unseen),
             "worlds": world_sampler(game, self.settings.get("belief", "none")),
-            "rollout": rollout_policy(game, self.settings["rollout"]),
+            "rollout": rollout_policy(game, rollout, played_lean=unseen),
         }
 
     def policy(self, game: Game[Any, Any]) -> Policy | None:
