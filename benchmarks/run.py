@@ -27,6 +27,7 @@ from benchmarks.equilibria import equilibria  # noqa: E402
 from benchmarks.measure import SMALL, TURNS, Line, best, few  # noqa: E402
 from benchmarks.open_deck import open_deck, replies, whole_games  # noqa: E402
 from benchmarks.players import tablic_players, tree_search  # noqa: E402
+from benchmarks.reference import program, rounds_in_cpp  # noqa: E402
 
 
 def random_rounds(spec: str, n: int) -> Callable[[], int]:
@@ -65,7 +66,18 @@ def love_letter() -> list[Line]:
             "30 ×",
             ours / theirs >= 30,
         ),
+        against_cpp(),
     ]
+
+
+def against_cpp() -> Line:
+    what, built = "… times plain C++ (love_letter.cpp)", program()
+    if built is None:
+        return Line(what, "no C++ compiler here", "0.7 ×", True)
+    n = few(1_000_000, 1000)
+    ours, theirs = best(random_rounds("love-letter", n), rounds_in_cpp(built, n))
+    figure = f"{ours:,.0f} / {theirs:,.0f}, {ours / theirs:.2f} ×"
+    return Line(what, figure, "0.7 × (goal 0.9 ×)", ours / theirs >= 0.7)
 
 
 def tablic() -> list[Line]:

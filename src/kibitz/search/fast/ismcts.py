@@ -178,7 +178,7 @@ LOGS = np.log(np.maximum(np.arange(4096), 1))
 """A look-up is quicker than a logarithm."""
 
 
-class Question(NamedTuple):
+class PolicyArguments(NamedTuple):
     """What a policy is asked."""
 
     view: Any
@@ -234,19 +234,19 @@ def grow(
     belief = np.zeros(worlds.SIZE)
     worlds.prepare(view, seat, past, plays, numbers, belief)
     path = IterationPath(np.zeros(LONGEST, np.int64), np.zeros(LONGEST, np.int64))
-    question = Question(view, seat, past, plays, numbers)
-    return iterate(question, belief, dealing, rng, iterations, tree, path, new_buffers())
+    asked = PolicyArguments(view, seat, past, plays, numbers)
+    return iterate(asked, belief, dealing, rng, iterations, tree, path, new_buffers())
 
 
 @inlined
 def iterate(
-    question: Question, belief: Any, dealing: Any, rng: Any, iterations: int, tree: Any, path: Any,
-    buffers: IterationBuffers,
+    asked: PolicyArguments, belief: Any, dealing: Any, rng: Any, iterations: int, tree: Any,
+    path: Any, buffers: IterationBuffers,
 ) -> int:  # fmt: skip
     """The iterations; how many edges they added."""
     # What kernels hand to each other is counted by Numba, which costs more than a step does; so
     # these are owned by the caller, and an iteration is compiled into this loop.
-    view, seat, past, plays, numbers = borrowed(question)
+    view, seat, past, plays, numbers = borrowed(asked)
     belief, dealing, rng = borrowed(belief), borrowed(dealing), borrowed(rng)
     tree, path, buffers = borrowed(tree), borrowed(path), borrowed(buffers)
     root, options, own = history_key(plays), read_options(numbers), borrowed(numbers[ROLLOUT_FROM:])
