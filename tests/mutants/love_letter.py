@@ -148,7 +148,7 @@ MUTANTS: list[Mutant] = [
     Mutant("7.2", RULES, "== 1 or x.left == 0", "== 1 or x.left < 0"),
     Mutant("7.2", RULES, "        keep_highest(x, record.strengths_held(x))\n", "        pass\n"),
     Mutant("7.2", RULES, "& 255 < highest:", "& 255 < highest - 1:"),
-    Mutant("7.3", STATE, "even * 0x02040608", "even * 0x02040508"),
+    Mutant("7.3", STATE, "odd * 0x01030507 + even * 0x02040608", "(odd + even) * 0x01010101"),
     Mutant("7.3", RULES, "        keep_highest(x, record.strengths_spent(x))\n", "        pass\n"),
     Mutant("7.3", RULES, "if (x.best >> seat) & 1:", "if (x.inside >> seat) & 1:"),
     Mutant("7.4", RULES, "if x.tie == TIE_NONE:", "if x.tie != TIE_RANDOM:"),
