@@ -35,10 +35,11 @@ from kibitz.core.game import ResultKind, View
 from kibitz.jit.rng import stream
 from kibitz.review.continuation import Continuation
 from kibitz.review.sampled import WorldsOfView
+from kibitz.review.threads import in_threads
 from kibitz.review.unit_value import UnitValue
 from kibitz.search.fast.continuations import BY_POLICY
 
-WORLDS = {ResultKind.WIN: 4000, ResultKind.POINTS: 800}
+WORLDS = {ResultKind.WIN: 4000, ResultKind.POINTS: 400}
 """For each value of a game whose result counts this."""
 DEALS = 4
 """So many times more worlds tell what the start is worth: it is asked for once."""
@@ -154,15 +155,17 @@ def luck_of(turns: Sequence[LuckTurn], end: Any, first: int, estimate: LuckEstim
     start = estimate.start(first)
     states = [turn.state for turn in turns] + [end]
     memories = _memories(turns, end, estimate.continuation)
-    values = [estimate.state(state, memory) for state, memory in zip(states, memories, strict=True)]
+    values = in_threads(lambda now: estimate.state(*now), zip(states, memories, strict=True))
+    made = zip(turns, memories[:-1], strict=True)
+    after = in_threads(lambda now: estimate.after(now[0].state, now[1], now[0].code), made)
+    skills = in_threads(estimate.skill, turns)
     nothing = np.zeros(estimate.unit_value.game.players)
     parts = [TurnLuck(0, None, *_vectors(start, values[0] - start, nothing, nothing))]
     for i, turn in enumerate(turns):
-        after = estimate.after(turn.state, memories[i], turn.code)
-        skill = estimate.skill(turn)
-        hidden = (after - values[i]) - skill
-        draw = values[i + 1] - after
-        parts.append(TurnLuck(turn.turn, turn.seat, *_vectors(values[i], draw, hidden, skill)))
+        hidden = (after[i] - values[i]) - skills[i]
+        draw = values[i + 1] - after[i]
+        vectors = _vectors(values[i], draw, hidden, skills[i])
+        parts.append(TurnLuck(turn.turn, turn.seat, *vectors))
     result = _vectors(values[-1])[0]
     return GameLuck(_vectors(start)[0], result, tuple(parts), estimate.worlds)
 

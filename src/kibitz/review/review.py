@@ -14,6 +14,7 @@ from kibitz.core.shown import Sheet, Shown
 from kibitz.review.hindsight import Hindsight, hindsight_of
 from kibitz.review.judge import checked_precision, judge
 from kibitz.review.judgement import ZERO, Estimate, Judgement, ValueKind, amount
+from kibitz.review.threads import in_threads
 from kibitz.review.turns import RecordedTurn, recorded_turns
 from kibitz.review.unit_value import UnitValue
 from kibitz.review.words import (
@@ -278,10 +279,11 @@ def review(
     chosen = chosen_seats(played, seats)
     turns = list(recorded_turns(played))
     checks.seed(seed)
+    mine = [turn for turn in turns if turn.seat in chosen]
     decisions = tuple(
-        decision_of(turn, wanted, nth_seed(seed, turn.turn), unit_value)
-        for turn in turns
-        if turn.seat in chosen
+        in_threads(
+            lambda turn: decision_of(turn, wanted, nth_seed(seed, turn.turn), unit_value), mine
+        )
     )
     parts = _luck(played, turns, unit_value, seed) if luck else None
     totals = tuple(_seat_review(seat, played, decisions, parts) for seat in chosen)

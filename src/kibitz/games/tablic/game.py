@@ -96,7 +96,7 @@ class Tablic(CompiledGame):
     luck: ClassVar[str] = "kibitz.strategies.tablic.luck"
     open_card_twin: ClassVar[str] = "kibitz.games.tablic.open_hands"
     search_depths: ClassVar[Mapping[str, Mapping[int, int]]] = {"pimc": {3: 7, 4: 6}}
-    continuation: ClassVar[str] = "greedy"
+    continuation: ClassVar[str] = "kibitz.strategies.tablic.play_model"
     exact_plays: ClassVar[str] = "kibitz.solvers.tablic.last_deal"
     solve_command: ClassVar[str] = "kibitz.cli.commands.solve.tablic"
     solver: ClassVar[str] = "kibitz.solvers.tablic.solution"
