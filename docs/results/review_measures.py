@@ -24,6 +24,7 @@ from kibitz.review.continuation import continuation_of
 from kibitz.review.judge import judge
 from kibitz.review.luck import LuckEstimator, LuckTurn, luck_of
 from kibitz.review.unit_value import UnitValue
+from kibitz.solvers.tablic.last_deal import exact_plays
 from kibitz.table.table import Table
 
 BOTH = ("love-letter", "tablic")
@@ -74,9 +75,9 @@ def coverage(n: int) -> None:
           f" of values that are not certain {np.mean(open_):.4f} of {len(open_)}")  # fmt: skip
 
 
-def bias(n: int) -> None:
+def bias(n: int, *games: str) -> None:
     """Sampled less exact values of the best play and of all plays, in chances to win."""
-    for spec in BOTH:
+    for spec in games or BOTH:
         game, seed = kibitz.make_game(spec), 0
         best: list[float] = []
         every: list[float] = []
@@ -100,8 +101,9 @@ STRONG = {
     "love-letter": ("flat-mc:worlds=50", "ismcts:simulations=300", "pimc:worlds=20"),
     "tablic": ("pimc:worlds=5", "flat-mc:worlds=20"),
 }
-LATEST = {"love-letter": 6, "tablic": 48}
-"""The decision that is judged is drawn from the first so many."""
+LATEST = {"love-letter": 6, "tablic": 36}
+"""The decision that is judged is drawn from the first so many. In Tablić they are those before the
+last deal, which is solved instead of played: strong players know all cards there."""
 
 
 def judged_game(game: Game[Any, Any], seed: int) -> tuple[float, float] | None:
@@ -110,9 +112,14 @@ def judged_game(game: Game[Any, Any], seed: int) -> tuple[float, float] | None:
     on how it ends; None if it is over before."""
     spec, lots = game.name, np.random.default_rng(seed)
     by = [STRONG[spec][i] for i in lots.integers(len(STRONG[spec]), size=2)]
-    which, now = int(lots.integers(LATEST[spec])), None
+    which, now, ended = int(lots.integers(LATEST[spec])), None, None
     table = None
     for turn, (table, view, play) in enumerate(decisions(game, by, seed)):  # noqa: B007
+        if spec == BOTH[1] and turn == LATEST[spec]:
+            exact = exact_plays(view)
+            assert exact is not None
+            ended = np.roll([max(exact[0].values()), -max(exact[0].values())], view.seat)
+            break
         if turn == which:
             precision = 0.1 if spec == BOTH[0] else 4.0
             judged = judge(view, played=play, precision=precision, seed=seed)
@@ -120,7 +127,7 @@ def judged_game(game: Game[Any, Any], seed: int) -> tuple[float, float] | None:
     if now is None:
         return None
     assert table is not None
-    ended = np.array(game.returns(table.state))
+    ended = np.array(game.returns(table.state)) if ended is None else ended
     return now[1], float(ended[now[0]] > 0) + float(ended[now[0]] == 0) / 2
 
 
