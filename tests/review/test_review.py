@@ -172,7 +172,17 @@ def test_the_screen_and_the_page(reviewed: Path) -> None:
     assert page.count("<svg") == 2
     assert '<details id="turn-1" class="wrong" open>' in page
     assert "Luck and skill" in page
+    assert "@media (max-width: 40rem) { details td { white-space: normal; } }" in page  # a phone
     assert "src=" not in page.replace('src="data:', ""), "nothing is fetched"
+
+
+def test_turns_are_whole_numbers() -> None:
+    from kibitz.review.plots import curve, parts_of_luck
+
+    found = kibitz.review(princess_thrown_away(), precision=0.05)
+    for drawn in (curve(found), parts_of_luck(found)):
+        ticks = drawn.axes[0].get_xticks()
+        assert all(float(tick).is_integer() for tick in ticks)
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,8 @@ SCALES = {True: 100.0, False: 1.0}
 def curve(review: Review) -> Figure:
     """What each seat that was reviewed could expect before and after its plays; with all hands
     known, a thin line."""
+    from matplotlib.ticker import MaxNLocator
+
     scale = SCALES[review.is_chance]
     figure, (axes,) = new_figure(3.4)
     if review.luck is not None and review.seats:
@@ -50,6 +52,7 @@ def curve(review: Review) -> Figure:
                 )
     axes.axhline(50 if review.is_chance else 0, color=GREY, linewidth=0.5)
     axes.set_xlabel("turn")
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.set_ylabel("chance to win, %" if review.is_chance else "points ahead at the end")
     axes.legend(loc="best", fontsize=9)
     return figure
@@ -57,6 +60,8 @@ def curve(review: Review) -> Figure:
 
 def parts_of_luck(review: Review) -> Figure:
     """Luck of the draw, luck of what was hidden, and skill, added up over the turns."""
+    from matplotlib.ticker import MaxNLocator
+
     assert review.luck is not None
     scale, seat = SCALES[review.is_chance], review.seats[0].seat
     figure, (axes,) = new_figure(3.2)
@@ -71,6 +76,7 @@ def parts_of_luck(review: Review) -> Figure:
         axes.step(turns, sums, where="post", color=colour, linestyle=style, label=words)
     axes.axhline(0, color=GREY, linewidth=0.5)
     axes.set_xlabel("turn")
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.set_ylabel("% of a win" if review.is_chance else "points")
     axes.set_title(f"What brought seat {seat + 1} where it ended")
     axes.legend(loc="best", fontsize=9)
