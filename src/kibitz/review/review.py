@@ -280,11 +280,7 @@ def review(
     turns = list(recorded_turns(played))
     checks.seed(seed)
     mine = [turn for turn in turns if turn.seat in chosen]
-    decisions = tuple(
-        in_threads(
-            lambda turn: decision_of(turn, wanted, nth_seed(seed, turn.turn), unit_value), mine
-        )
-    )
+    decisions = decisions_of(mine, wanted, seed, unit_value)
     parts = _luck(played, turns, unit_value, seed) if luck else None
     totals = tuple(_seat_review(seat, played, decisions, parts) for seat in chosen)
     open_cards = hindsight_of(played, turns) if hindsight else None
@@ -303,6 +299,17 @@ def chosen_seats(played: PlayedGame, seats: Sequence[int] | None) -> list[int]:
         return sorted({checks.seat(seat, players) for seat in seats})
     persons = [seat for seat, player in enumerate(played.players) if player == PERSON]
     return persons or list(range(players))
+
+
+def decisions_of(
+    turns: Sequence[RecordedTurn], precision: float, seed: int, unit_value: UnitValue
+) -> tuple[ReviewedDecision, ...]:
+    """Judge each of these decisions, many at once."""
+
+    def judged(turn: RecordedTurn) -> ReviewedDecision:
+        return decision_of(turn, precision, nth_seed(seed, turn.turn), unit_value)
+
+    return tuple(in_threads(judged, turns))
 
 
 def decision_of(

@@ -56,7 +56,7 @@ from kibitz.strategies.tablic.human import unseen_cards
 
 __all__ = ["FOLLOWS_PLAY", "NAME", "SIZE", "choose", "prepare", "recall", "sample", "watch"]
 
-NAME = "a player who weighs the reply and plays the last cards exactly"
+NAME = "a player who weighs the reply and, of two, plays the last cards exactly"
 SIZE = 1
 FOLLOWS_PLAY = True
 """It draws worlds by how the others have played."""
