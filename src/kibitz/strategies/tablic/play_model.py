@@ -61,10 +61,10 @@ SIZE = 1
 FOLLOWS_PLAY = True
 """It draws worlds by how the others have played."""
 CARD, KEPT, REPLY, LAID = 1.0, 2.5, 9.0, 1.5
-ENDING = 6
+ENDING = 4
 QUARTERS = 4
 ENTRIES = 256
-"""Of the table of a search: six plies need no more."""
+"""Of the table of a search: so few plies need no more."""
 END_WEIGHTS = np.array(through_the_game(0.25, 0.0))
 """What the end of the game is worth in that search: its result."""
 watch, recall = watch_nothing, recall_nothing
