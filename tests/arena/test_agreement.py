@@ -71,7 +71,8 @@ def test_whoever_deals_worlds_or_simulates_can_be_settled() -> None:
     for name, effort in growing.items():
         assert not effort or effort in [option.name for option in make_strategy(name).options]
     assert {name: effort for name, effort in growing.items() if effort} == {
-        "flat-mc": "worlds", "ismcts": "simulations", "mcts": "simulations", "pimc": "worlds",
+        "expert": "worlds", "flat-mc": "worlds", "ismcts": "simulations", "mcts": "simulations",
+        "pimc": "worlds",
     }  # fmt: skip
 
 

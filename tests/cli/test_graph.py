@@ -265,5 +265,5 @@ def test_time_grows_with_the_steps_not_with_their_square(tmp_path: Path) -> None
         return time.process_time() - started
 
     seconds(10)  # imports
-    few, many = min(seconds(250) for _ in range(3)), seconds(2000)
+    few, many = (min(seconds(steps) for _ in range(3)) for steps in (250, 2000))
     assert many < 24 * few, "8 times the steps; their square is 64 times"

@@ -245,7 +245,10 @@ def test_another_seed_and_size_in_the_same_folder(done: Path, tmp_path: Path) ->
     assert figures(tmp_path) == figures(done)
 
 
-def test_it_tells_what_it_does(tmp_path: Path) -> None:
+def test_it_tells_what_it_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        "kibitz.solvers.tablic.open_deck.SLICE", 1000
+    )  # so few plies are solved in a moment
     messages: list[str] = []
     measure(tmp_path, 3, OpenDeckSize(2, 1, 26, ("greedy",)), COMMAND, messages.append)
     assert any(each.startswith("shuffle 1 of 2: ") and "nodes" in each for each in messages)

@@ -45,6 +45,7 @@ SANDBOX = (
 """For pages that reports and searches write, whose scripts are in them: they run in an origin of
 their own, from which nothing here can be reached."""
 PICTURE = "default-src 'none'; style-src 'unsafe-inline'"
+NO_ICON = b'<link rel="icon" href="data:,">'
 
 
 class Files(StaticFiles):
@@ -426,7 +427,11 @@ def _shell(name: str) -> Response:
 
 
 def _document(kind: str, content: bytes) -> Response:
-    policy = SANDBOX if kind.startswith("text/html") else PICTURE
+    """A page or picture. A page names no icon, so that it needs nothing beside it; here the
+    browser would ask the server for one, which the sandbox refuses."""
+    policy = PICTURE
+    if kind.startswith("text/html"):
+        policy, content = SANDBOX, content.replace(b"<head>", b"<head>" + NO_ICON, 1)
     return Response(content, media_type=kind, headers={"Content-Security-Policy": policy})
 
 

@@ -58,7 +58,11 @@ def test_nothing_overlaps(visit: Visit, game: str, players: int) -> None:
         visitor.wait()
         for width, height in (NARROW, WIDE):
             visitor.page.set_viewport_size({"width": width, "height": height})
-            assert visitor.page.evaluate(OVERLAPS, PARTS) == [], (width, made)
+            # Cards and words may still be on their way.
+            until(
+                lambda: visitor.page.evaluate(OVERLAPS, PARTS) == [],
+                f"nothing overlaps at {width}, after {made} plays",
+            )
             visitor.check()
         # What the others have just done may still be on its way, or told for a moment.
         until(
