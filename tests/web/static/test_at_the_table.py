@@ -219,6 +219,7 @@ def test_a_record_is_downloaded_and_opened(visit: Visit, tmp_path: Path) -> None
     downloading.value.save_as(file)
     assert read_records(file)[-1].game == "twenty-one"
     visitor.page.goto(visitor.server.base)
+    visitor.page.wait_for_selector("#file:enabled")
     visitor.find("#file").set_input_files(file)
     visitor.page.wait_for_selector(END)
     assert visitor.page.url != there

@@ -121,7 +121,7 @@ def expected_reply(desk: Any, hidden: int, unseen: int, held: int) -> float:
 
 
 @kernel
-def worth(
+def value_of_play(
     table: int, hand: int, play: int, hidden: int, unseen: int, held: int, desk: Any
 ) -> float:
     """What a play is worth on a packed table, the first formula above."""
@@ -177,7 +177,7 @@ def choose(view: Any, seat: int, memory: Any, numbers: Any, rng: Any) -> int:
     best, most = -1, 0.0
     desk = np.empty(13, np.int64), np.empty(4 * BUFFER, np.int64)
     for play in plays:
-        value = worth(table, hand, play, hidden, unseen, held, desk)
+        value = value_of_play(table, hand, play, hidden, unseen, held, desk)
         if best < 0 or value > most or (value == most and tie(play) < tie(best)):
             best, most = play, value
     return best

@@ -36,7 +36,9 @@ class Lobby {
   constructor(catalogue) {
     this.catalogue = catalogue;
     new NewTable(byId("new-table"), catalogue, (answer) => this.#links(answer));
-    byId("file").addEventListener("change", (event) => this.#open(event.target));
+    const file = byId("file");
+    file.addEventListener("change", () => this.#open(file));
+    file.disabled = false; // until now a chosen file would have been lost
     this.list();
     setInterval(() => !document.hidden && this.list(), LOOK_AGAIN);
     addEventListener("pageshow", () => this.list());
